@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { entryHref } from '@/components/entries/entry-href';
 import { ReadNotes } from '@/components/notes/read-notes';
+import { MomentNotesProvider } from '@/components/player/moment-notes';
 import { PlaybackProvider } from '@/components/player/playback';
 import { ReadTranscript } from '@/components/transcript/read-transcript';
 import { PageHeading } from '@/components/ui/page-heading';
@@ -92,25 +93,25 @@ export function EntryPage({
   const loaded = useWords(entry);
   return (
     <PlaybackProvider>
-      <PageHeading lead={<time dateTime={entry.day}>{dayFormat.format(new Date(entry.day))}</time>}>
-        {entry.title}
-      </PageHeading>
-      <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
-        <div className="flex min-w-0 flex-col gap-6 max-[979px]:contents">
-          <div className="sticky top-0 z-10 min-[980px]:static [@media(max-height:520px)]:static">
+      <MomentNotesProvider notes={entry.notes}>
+        <PageHeading lead={<time dateTime={entry.day}>{dayFormat.format(new Date(entry.day))}</time>}>
+          {entry.title}
+        </PageHeading>
+        <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
+          <div className="flex min-w-0 flex-col gap-6 max-[979px]:contents">
             <EntryVideo entry={entry} words={loaded.words} at={at} />
+            <div className="flex min-w-0 flex-col gap-5 max-[979px]:order-last">
+              <Tags tags={entry.tags} />
+              <ReadNotes notes={entry.notes} />
+              <Files videos={entry.videos} />
+            </div>
           </div>
-          <div className="flex min-w-0 flex-col gap-5 max-[979px]:order-last">
-            <Tags tags={entry.tags} />
-            <ReadNotes notes={entry.notes} />
-            <Files videos={entry.videos} />
+          <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+            <ReadTranscript words={loaded.words} message={MESSAGES[loaded.status]} />
           </div>
         </div>
-        <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
-          <ReadTranscript words={loaded.words} message={MESSAGES[loaded.status]} />
-        </div>
-      </div>
-      <Neighbors journal={journal} entry={entry} />
+        <Neighbors journal={journal} entry={entry} />
+      </MomentNotesProvider>
     </PlaybackProvider>
   );
 }

@@ -114,6 +114,7 @@ export function matchEntry(searchable: Searchable, terms: readonly Wanted[]): Se
     if (found === term.excluded) return null;
     hits.push(...toHits(folded, offsets, term.length));
   }
-  const { id, title, thumbnail, date } = entry;
-  return { id, title, thumbnail, date, matches: hits.length > 0 ? toPassages(searchable, hits) : [] };
+  const { id, title, thumbnail, date, duration, tags } = entry;
+  const matches = hits.length > 0 ? toPassages(searchable, hits) : [];
+  return { id, title, thumbnail, date, duration, tags, matches, more: null };
 }

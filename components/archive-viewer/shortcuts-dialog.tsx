@@ -18,7 +18,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       className="m-auto w-full max-w-[480px] rounded-18 border border-line bg-surface p-5 shadow-2xl backdrop:bg-black/55 sm:p-7"
     >
       <h2 className="heading mb-5 pr-12 text-[24px]">Keyboard shortcuts</h2>
-      <ShortcutsHelp canRecord={false} />
+      <ShortcutsHelp isOnSite={false} />
       <button
         type="button"
         aria-label="Close"

@@ -3,7 +3,9 @@ import { InstallApp } from '@/components/install/install-app';
 import { listRecordingSizes } from '@/components/recorder/recording-store';
 import { Section } from '@/components/settings/section';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { showProblem } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
+import type { DateFormat } from '@/lib/entries/date-format';
 import { formatBytes } from '@/lib/plans/format';
 import { countCachedBytes, removeCachedModels } from '@/lib/speech/model-cache';
 import { downloadKept } from './keep-entry';
@@ -89,7 +91,7 @@ function SpaceSection({ space, persistent, onAnswer }: DeviceContents & { onAnsw
   async function ask() {
     const isGranted = await navigator.storage.persist().catch(() => false);
     if (isGranted) toast.success('Your browser won’t delete this by itself.');
-    else toast.error(REFUSED);
+    else showProblem(REFUSED);
     onAnswer();
   }
   return (
@@ -122,7 +124,15 @@ function SpaceSection({ space, persistent, onAnswer }: DeviceContents & { onAnsw
 /** Lists what's on this device: kept entries, recordings, and downloads. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
-export default function DevicePanel({ owner, loading }: { owner: string; loading: ReactNode }) {
+export default function DevicePanel({
+  owner,
+  dateFormat,
+  loading,
+}: {
+  owner: string;
+  dateFormat: DateFormat;
+  loading: ReactNode;
+}) {
   const kept = useKept(owner);
   const [contents, setContents] = useState<DeviceContents | null>(null);
   const examine = useCallback(() => void examineDevice(owner).then(setContents), [owner]);
@@ -142,7 +152,7 @@ export default function DevicePanel({ owner, loading }: { owner: string; loading
         title="Entries on this device"
         lead="They play without a connection. Logging out removes them from this device, but not from your journal."
       >
-        <KeptList owner={owner} kept={kept} />
+        <KeptList owner={owner} kept={kept} dateFormat={dateFormat} />
       </Section>
       <RecordingsSection {...contents.recordings} />
       <SpeechSection bytes={contents.speech} onRemoved={examine} />

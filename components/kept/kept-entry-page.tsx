@@ -1,7 +1,8 @@
 'use client';
 
-import { useEffect, useState } from 'react';
-import { OfflineNotes } from '@/components/edits/offline-notes';
+import { useEffect, useMemo, useState } from 'react';
+import { OfflineNotes, useOfflineNotes } from '@/components/edits/offline-notes';
+import { MomentNotesProvider } from '@/components/player/moment-notes';
 import { PlaybackProvider } from '@/components/player/playback';
 import { Player } from '@/components/player/player';
 import { Loading, Skeleton } from '@/components/ui/loading';
@@ -79,38 +80,42 @@ function EntryContent({
   opened: OpenedEntry;
   startAt: number | null;
 }) {
-  const { id, title, date, tags, notes, transcription } = entry;
+  const { id, title, date, tags, transcription } = entry;
+  const notes = useOfflineNotes(owner, id, entry.notes);
+  const current = useMemo(() => notes.flatMap(({ note, edit }) => (edit?.deleted ? [] : [note])), [notes]);
   return (
     <PlaybackProvider>
-      <PageHeading lead={<time dateTime={toIso(date)}>{formatUsDate(date)}</time>}>{title}</PageHeading>
-      <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
-        <div className="flex min-w-0 flex-col gap-6">
-          <Player
-            owner={owner}
-            entryId={id}
-            src={video}
-            poster={poster}
-            title={title}
-            captions={captions}
-            language={transcription.language}
-            startAt={startAt}
-            previews={NO_PREVIEWS}
-          />
-          {tags.length > 0 && (
-            <ul aria-label="Tags" className="flex flex-wrap gap-x-4 gap-y-1 text-14 text-ink-2">
-              {tags.map((tag) => (
-                <li key={tag.id} className="max-w-full">
-                  <TagDot name={tag.name} color={tag.color} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <OfflineNotes owner={owner} entryId={id} title={title} notes={notes} />
+      <MomentNotesProvider notes={current}>
+        <PageHeading lead={<time dateTime={toIso(date)}>{formatUsDate(date)}</time>}>{title}</PageHeading>
+        <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Player
+              owner={owner}
+              entryId={id}
+              src={video}
+              poster={poster}
+              title={title}
+              captions={captions}
+              language={transcription.language}
+              startAt={startAt}
+              previews={NO_PREVIEWS}
+            />
+            {tags.length > 0 && (
+              <ul aria-label="Tags" className="flex flex-wrap gap-x-4 gap-y-1 text-14 text-ink-2">
+                {tags.map((tag) => (
+                  <li key={tag.id} className="max-w-full">
+                    <TagDot name={tag.name} color={tag.color} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <OfflineNotes owner={owner} entryId={id} title={title} notes={notes} />
+          </div>
+          <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+            <KeptTranscript owner={owner} entry={entry} />
+          </div>
         </div>
-        <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
-          <KeptTranscript owner={owner} entry={entry} />
-        </div>
-      </div>
+      </MomentNotesProvider>
     </PlaybackProvider>
   );
 }

@@ -4,7 +4,7 @@ import { countEntries } from '@/components/entries/count-entries';
 import { entryHref } from '@/components/entries/entry-href';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { formatUsDate } from '@/lib/entries/calendar';
+import { type DateFormat, formatDate } from '@/lib/entries/date-format';
 import { formatBytes } from '@/lib/plans/format';
 import { KeptDownload } from './kept-download';
 import { deleteAllKept, deleteKept, type KeptProgress } from './kept-store';
@@ -13,7 +13,15 @@ import { deleteAllKept, deleteKept, type KeptProgress } from './kept-store';
 export const HOW_TO_KEEP = 'To keep an entry, open it, select More actions, and then Keep on this device.';
 
 /** Lists kept entries with their sizes, to remove from this device. */
-export function KeptList({ owner, kept }: { owner: string; kept: readonly KeptProgress[] }) {
+export function KeptList({
+  owner,
+  kept,
+  dateFormat,
+}: {
+  owner: string;
+  kept: readonly KeptProgress[];
+  dateFormat: DateFormat;
+}) {
   const [asking, setAsking] = useState(false);
   if (kept.length === 0) {
     return <p className="text-15 text-ink-2">No entries are on this device. {HOW_TO_KEEP}</p>;
@@ -36,7 +44,7 @@ export function KeptList({ owner, kept }: { owner: string; kept: readonly KeptPr
                   </Link>
                 </h3>
                 <p className="text-14 text-ink-3 tabular-nums">
-                  {formatUsDate(date)}
+                  {formatDate(date, dateFormat)}
                   {one.complete && ` · ${formatBytes(one.bytes)}`}
                 </p>
                 {!one.complete && <KeptDownload kept={one} />}

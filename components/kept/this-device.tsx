@@ -3,11 +3,12 @@
 import { Suspense } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import type { DateFormat } from '@/lib/entries/date-format';
 
 const DevicePanel = lazyComponent(() => import('./device-panel'));
 
 /** Shows what an account has on this device, and how much space it takes. */
-export function ThisDevice({ owner }: { owner: string }) {
+export function ThisDevice({ owner, dateFormat }: { owner: string; dateFormat: DateFormat }) {
   const loading = (
     <Loading>
       <Skeleton className="h-96 rounded-18" />
@@ -15,7 +16,7 @@ export function ThisDevice({ owner }: { owner: string }) {
   );
   return (
     <Suspense fallback={loading}>
-      <DevicePanel owner={owner} loading={loading} />
+      <DevicePanel owner={owner} dateFormat={dateFormat} loading={loading} />
     </Suspense>
   );
 }

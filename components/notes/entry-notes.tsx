@@ -3,29 +3,26 @@
 import { useId, useRef } from 'react';
 import { usePlayback } from '@/components/player/playback';
 import { Button } from '@/components/ui/button';
-import type { Note } from '@/lib/notes/contract';
 import { NoteForm } from './note-form';
 import { NoteItem } from './note-item';
-import { useNotes } from './use-notes';
+import { useEntryNotes } from './notes-provider';
 
-/** Shows a form for a new note and the entry's notes, newest first. */
+/** Shows a form for a new note and the entry's notes, newest first. Needs a `NotesProvider` above it. */
 export function EntryNotes({
   owner,
   entryId,
-  notes: initial,
 }: {
   /** The account. */
   owner: string;
   entryId: string;
-  notes: readonly Note[];
 }) {
   const { playFrom } = usePlayback();
-  const { notes, deleted, post, edit, remove, undo } = useNotes(entryId, initial);
+  const { notes, deleted, post, edit, remove, undo } = useEntryNotes();
   const undoButton = useRef<HTMLButtonElement>(null);
   const id = useId();
 
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
+    <section id="notes" aria-labelledby={id} className="flex flex-col gap-4">
       <h2 id={id} className="sr-only">
         Notes
       </h2>

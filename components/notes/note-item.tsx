@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
+import { noteElementId } from '@/components/player/moment-notes';
 import { Button } from '@/components/ui/button';
 import { TextAreaField } from '@/components/ui/text-area-field';
 import { useDraft } from '@/components/ui/use-draft';
@@ -81,7 +82,10 @@ export function NoteItem({
     setOpened(false);
   }
   return (
-    <li className="rounded-12 border border-line bg-surface p-4">
+    <li
+      id={noteElementId(note.id)}
+      className="rounded-12 border border-line bg-surface p-4 target:border-accent"
+    >
       {opened || draft !== null ? (
         <NoteEditor
           text={draft ?? note.text}

@@ -1,4 +1,5 @@
 import { formatDuration } from '@/components/entries/format-duration';
+import { noteElementId } from '@/components/player/moment-notes';
 import { usePlayback } from '@/components/player/playback';
 import type { Note } from '@/lib/notes/contract';
 
@@ -9,13 +10,17 @@ export function ReadNotes({ notes }: { notes: readonly Note[] }) {
   const { playFrom } = usePlayback();
   if (notes.length === 0) return null;
   return (
-    <section aria-labelledby="notes-heading" className="flex flex-col gap-3">
+    <section id="notes" aria-labelledby="notes-heading" className="flex flex-col gap-3">
       <h2 id="notes-heading" className="text-17 font-semibold">
         Notes
       </h2>
       <ul className="flex flex-col gap-3">
         {notes.map(({ id, text, moment, createdAt }) => (
-          <li key={id} className="rounded-12 border border-line bg-surface p-4">
+          <li
+            key={id}
+            id={noteElementId(id)}
+            className="rounded-12 border border-line bg-surface p-4 target:border-accent"
+          >
             <p className="break-words whitespace-pre-wrap">{text}</p>
             <div className="mt-1 -mb-2 flex min-h-11 flex-wrap items-center gap-x-3">
               {moment !== null && (

@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, PictureInPicture2 } from 'lucide';
+import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, Link2, PictureInPicture2 } from 'lucide';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { positionPopover } from '@/components/ui/menu';
@@ -32,7 +32,7 @@ function ControlItem({
     <button
       type="button"
       onClick={onClick}
-      className="flex min-h-11 w-full items-center justify-between gap-4 rounded-8 pr-3 pl-3 text-left hover:bg-white/10 focus-visible:-outline-offset-2"
+      className="flex min-h-11 w-full items-center justify-between gap-4 rounded-8 pr-3 pl-3 text-left hover:bg-ink/10 focus-visible:-outline-offset-2"
     >
       {children}
       {icon}
@@ -44,10 +44,12 @@ function ControlItem({
 export function MoreControls({
   video,
   onHelp,
+  onCopyLink,
   children,
 }: {
   video: RefObject<HTMLVideoElement | null>;
   onHelp: () => void;
+  onCopyLink?: (() => void) | undefined;
   children?: ReactNode;
 }) {
   const id = useId();
@@ -95,6 +97,17 @@ export function MoreControls({
             <Icon of={ChevronRight} {...ICON} />
           </PlayerButton>
         </ControlRow>
+        {onCopyLink && (
+          <ControlItem
+            icon={<Icon of={Link2} {...ICON} />}
+            onClick={() => {
+              panel.current?.hidePopover();
+              onCopyLink();
+            }}
+          >
+            Copy link to this moment
+          </ControlItem>
+        )}
         {floats && (
           <ControlItem
             icon={<Icon of={PictureInPicture2} {...ICON} />}

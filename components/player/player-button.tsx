@@ -14,7 +14,7 @@ export function PlayerButton({
       aria-keyshortcuts={keys}
       data-tooltip={keys ? `${label} (${keys})` : label}
       {...rest}
-      className={`player-tool relative grid size-11 shrink-0 place-items-center rounded-pill text-white hover:bg-white/15 aria-pressed:bg-white/20 aria-pressed:text-accent ${className}`}
+      className={`player-tool relative grid size-11 shrink-0 place-items-center rounded-pill text-ink hover:bg-ink/10 aria-pressed:bg-ink/15 aria-pressed:text-accent-ink ${className}`}
     />
   );
 }

@@ -51,8 +51,12 @@ export function togglePictureInPicture(video: HTMLVideoElement): void {
   done.catch(() => {});
 }
 
+/** iPhones only fill the screen with a video, without our controls. */
+type IphoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
 /** @param box the video with its controls */
 export function toggleFullScreen(box: HTMLElement): void {
-  const done = document.fullscreenElement ? document.exitFullscreen() : box.requestFullscreen?.();
-  done?.catch(() => {});
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+  else if (box.requestFullscreen) box.requestFullscreen().catch(() => {});
+  else box.querySelector<IphoneVideo>('video')?.webkitEnterFullscreen?.();
 }

@@ -3,6 +3,7 @@
 import { useCallback, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { Previews } from '@/lib/previews/service';
+import { copyMomentLink } from './copy-moment-link';
 import { usePlayback } from './playback';
 import { PlayerView } from './player-view';
 import { ResumeNotice } from './resume-notice';
@@ -38,6 +39,10 @@ export function Player({
   const [first] = useState(src);
   const [help, setHelp] = useState(false);
   const openHelp = useCallback(() => setHelp(true), []);
+  const copyLink = useCallback(
+    () => void copyMomentLink(entryId, video.current?.currentTime ?? 0),
+    [entryId, video],
+  );
   const { failed, retry } = usePlaybackRetry(video, entryId);
   const { resumedAt, dismiss } = useResume(video, owner, entryId, startAt);
   return (
@@ -45,6 +50,7 @@ export function Player({
       {...view}
       src={first}
       onHelp={openHelp}
+      onCopyLink={copyLink}
       failure={
         failed && (
           <>

@@ -29,7 +29,7 @@ export function ResumeNotice({
   }, [video, onDone]);
 
   return (
-    <div className="player-notice absolute top-3 left-3 flex min-h-11 items-center gap-1 rounded-pill bg-black/75 pl-4 text-14 text-white">
+    <div className="player-notice always-dark absolute top-3 left-3 flex min-h-11 items-center gap-1 rounded-pill bg-black/75 pl-4 text-14 text-white">
       <span role="status">Resumed at {formatDuration(at)}</span>
       <button
         type="button"

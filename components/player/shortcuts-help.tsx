@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { areShortcutsDisabled, setShortcutsDisabled } from '@/components/ui/use-keyboard-shortcuts';
 
 const RECORD_KEY = 'R';
+const PALETTE_KEYS = '⌘K or Ctrl+K';
 
 const KEYS = [
   ['K or Space', 'Play or pause'],
@@ -13,18 +14,19 @@ const KEYS = [
   ['C', 'Captions on or off'],
   ['N and Shift+N', 'Next or previous match, in the transcript'],
   ['/', 'Search'],
+  [PALETTE_KEYS, 'Search, and go anywhere'],
   [RECORD_KEY, 'Record a new entry'],
   ['?', 'This list'],
 ] as const;
 
 /**
  * Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off.
- * @param canRecord whether the page has the shortcut that opens the recorder
+ * @param isOnSite whether it's on the site, which has a recorder and a palette, and not in an archive
  */
 // A default export, because `lazy` requires one.
 // biome-ignore lint/style/noDefaultExport: see above
-export default function ShortcutsHelp({ canRecord = true }: { canRecord?: boolean }) {
-  const keys = KEYS.filter(([key]) => canRecord || key !== RECORD_KEY);
+export default function ShortcutsHelp({ isOnSite = true }: { isOnSite?: boolean }) {
+  const keys = KEYS.filter(([key]) => isOnSite || (key !== RECORD_KEY && key !== PALETTE_KEYS));
   const [off, setOff] = useState(areShortcutsDisabled);
   return (
     <>

@@ -5,7 +5,6 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type RefObject,
-  useEffect,
   useMemo,
   useRef,
   useState,
@@ -14,46 +13,15 @@ import { formatDuration } from '@/components/entries/format-duration';
 import type { Previews } from '@/lib/previews/service';
 import { formatSpokenDuration } from './format-spoken-duration';
 import { seek } from './player-commands';
+import './time-bar.css';
 import { useCurrentSecond } from './use-media-state';
+import { useProgress } from './use-progress';
 import { useScrub } from './use-scrub';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path';
 
 /** How far arrow and page keys seek, in seconds; less in short videos. */
 const ARROW_SECONDS = 5;
 const PAGE_SECONDS = 60;
-
-/** Returns the end of the buffered range around the current time, as a fraction of the duration. */
-function bufferedFraction({ buffered, currentTime, duration }: HTMLVideoElement): number {
-  for (let range = 0; range < buffered.length; range += 1) {
-    const end = buffered.end(range);
-    if (buffered.start(range) <= currentTime && currentTime <= end) return end / duration;
-  }
-  return 0;
-}
-
-/** Updates the bar's `--at` and `--loaded` outside React, since they change several times a second. */
-function useProgress(
-  video: RefObject<HTMLVideoElement | null>,
-  bar: RefObject<HTMLElement | null>,
-  held: RefObject<boolean>,
-) {
-  useEffect(() => {
-    const player = video.current;
-    if (!player) return;
-    const stop = new AbortController();
-    const show = () => {
-      const { duration, currentTime } = player;
-      if (!bar.current || !(duration > 0)) return;
-      if (!held.current) bar.current.style.setProperty('--at', String(currentTime / duration));
-      bar.current.style.setProperty('--loaded', String(bufferedFraction(player)));
-    };
-    show();
-    for (const event of ['timeupdate', 'seeking', 'seeked', 'progress', 'durationchange', 'ended']) {
-      player.addEventListener(event, show, { signal: stop.signal });
-    }
-    return () => stop.abort();
-  }, [video, bar, held]);
-}
 
 /** Shows the thumbnail and the time at a point on the bar. */
 function Preview({

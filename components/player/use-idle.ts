@@ -28,7 +28,11 @@ export function useIdle(box: RefObject<HTMLElement | null>, playing: boolean): b
     for (const event of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
       element.addEventListener(event, wake, { signal: stop.signal });
     }
-    element.addEventListener('pointerleave', rest, { signal: stop.signal });
+    const leave = ({ pointerType }: PointerEvent) => {
+      // A finger that's lifted leaves as well.
+      if (pointerType !== 'touch') rest();
+    };
+    element.addEventListener('pointerleave', leave, { signal: stop.signal });
     return () => {
       clearTimeout(timer);
       stop.abort();

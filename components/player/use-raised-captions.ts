@@ -1,7 +1,5 @@
 import { type RefObject, useEffect } from 'react';
 
-/** The height of the controls with some padding, in pixels. */
-const CONTROLS_HEIGHT = 110;
 /** The height of a caption line as a fraction of the video's (WebVTT, 7.4: 5.33vh). */
 const LINE_HEIGHT = 0.0533;
 
@@ -12,7 +10,10 @@ export function useRaisedCaptions(video: RefObject<HTMLVideoElement | null>, rai
     if (!player) return;
     const move = () => {
       // Negative lines count from the bottom; one more leaves space for two-line captions.
-      const line = raised ? -Math.ceil(CONTROLS_HEIGHT / (player.clientHeight * LINE_HEIGHT)) - 1 : 'auto';
+      const controls = raised
+        ? (player.parentElement?.querySelector('.player-controls')?.clientHeight ?? 0)
+        : 0;
+      const line = raised ? -Math.ceil(controls / (player.clientHeight * LINE_HEIGHT)) - 1 : 'auto';
       for (const cue of player.textTracks[0]?.cues ?? []) if (cue instanceof VTTCue) cue.line = line;
     };
     move();

@@ -7,17 +7,26 @@ const EXPONENT = 0.75;
 export const WAVEFORM_BOX = { width: COLUMNS, height: 100 };
 
 /**
+ * Returns how loud a video is over its length, from 0 to 1, in so many equally long stretches.
+ * @param waveform base64 of one peak per interval, 0 to 255
+ */
+export function waveformPeaks(waveform: string, count: number): number[] {
+  const peaks = Uint8Array.from(atob(waveform), (letter) => letter.charCodeAt(0));
+  return Array.from({ length: count }, (_, column) => {
+    const first = Math.floor((column * peaks.length) / count);
+    const next = Math.max(Math.floor(((column + 1) * peaks.length) / count), first + 1);
+    const loudest = Math.max(0, ...peaks.subarray(first, next));
+    return (loudest / 255) ** EXPONENT;
+  });
+}
+
+/**
  * Returns a waveform's outline as an SVG path in {@link WAVEFORM_BOX}.
  * @param waveform base64 of one peak per interval, 0 to 255
  */
 export function waveformPath(waveform: string): string {
-  const peaks = Uint8Array.from(atob(waveform), (letter) => letter.charCodeAt(0));
-  const heights = Array.from({ length: COLUMNS }, (_, column) => {
-    const first = Math.floor((column * peaks.length) / COLUMNS);
-    const next = Math.max(Math.floor(((column + 1) * peaks.length) / COLUMNS), first + 1);
-    const loudest = Math.max(0, ...peaks.subarray(first, next));
-    return Math.round(100 * (1 - (loudest / 255) ** EXPONENT));
-  });
-  const steps = heights.map((height, column) => `L${column + 0.5} ${height}`);
+  const steps = waveformPeaks(waveform, COLUMNS).map(
+    (peak, column) => `L${column + 0.5} ${Math.round(100 * (1 - peak))}`,
+  );
   return `M0 100${steps.join('')}L${COLUMNS} 100Z`;
 }

@@ -26,7 +26,7 @@ export function FindBar({
   useEffect(() => input.current?.focus(), []);
   const status = query.trim() === '' ? '' : count === 0 ? 'Not found' : `${current + 1} of ${count}`;
   return (
-    <search className="flex shrink-0 items-center gap-0.5 border-b border-line py-1.5 pr-1.5 pl-3">
+    <search className="transcript-stays flex shrink-0 items-center gap-0.5 border-b border-line py-1.5 sm:pr-1.5 sm:pl-3">
       <input
         ref={input}
         type="text"

@@ -29,11 +29,8 @@ export function ReadTranscript({
   const [plain, setPlain] = useState(false);
   const find = useFind(words);
   return (
-    <section
-      aria-labelledby="transcript-heading"
-      className="flex max-h-[min(70dvh,620px)] min-h-0 flex-col rounded-18 border border-line bg-surface"
-    >
-      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 pr-1.5 pl-4">
+    <section aria-labelledby="transcript-heading" className="transcript-flow">
+      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 sm:pr-1.5 sm:pl-4">
         <h2 id="transcript-heading" className="text-15 font-semibold">
           Transcript
         </h2>
@@ -58,7 +55,7 @@ export function ReadTranscript({
         )}
       </div>
       {message !== null ? (
-        <p role="status" className="p-5 text-15 text-ink-2">
+        <p role="status" className="py-5 text-15 text-ink-2 sm:px-5">
           {message}
         </p>
       ) : plain ? (

@@ -22,7 +22,7 @@ import { useFind } from './use-find';
 const TranscriptEditor = lazyComponent(() => import('./transcript-editor'));
 
 function Message({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col items-start gap-4 p-5 text-15 text-ink-2">{children}</div>;
+  return <div className="flex flex-col items-start gap-4 py-5 text-15 text-ink-2 sm:px-5">{children}</div>;
 }
 
 /** Returns what to show in place of the words; null if there are any. */
@@ -116,9 +116,10 @@ export function TranscriptCard({
   return (
     <section
       aria-labelledby="transcript-heading"
-      className={`flex min-h-0 flex-col rounded-18 border border-line bg-surface ${open ? 'max-sm:-mx-3' : 'max-h-[min(70dvh,620px)]'}`}
+      data-editing={open || undefined}
+      className="transcript-flow"
     >
-      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 pr-1.5 pl-4">
+      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 sm:pr-1.5 sm:pl-4">
         <h2 id="transcript-heading" className="text-15 font-semibold">
           Transcript
         </h2>

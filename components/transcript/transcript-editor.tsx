@@ -88,6 +88,7 @@ export default function TranscriptEditor({
 
   return (
     <TranscriptForm
+      original={base.text}
       text={text}
       language={transcription.language}
       saving={saving}

@@ -1,8 +1,19 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { countChanges } from './count-changes';
+import './transcript.css';
+
+/** Says in how many places the text was changed, a moment after it was. */
+function ChangeCount({ original, text }: { original: string; text: string }) {
+  const settled = useDeferredValue(text);
+  const changes = useMemo(() => countChanges(original, settled), [original, settled]);
+  const said = changes === 0 ? 'No changes' : changes === 1 ? '1 change' : `${changes} changes`;
+  return <p className="min-w-0 text-center text-15 font-semibold tabular-nums">{said}</p>;
+}
 
 /** A transcript as text to edit. It takes the focus. */
 export function TranscriptForm({
+  original,
   text,
   language,
   saving,
@@ -11,6 +22,8 @@ export function TranscriptForm({
   onCancel,
   children,
 }: {
+  /** The text before it was edited. */
+  original: string;
   text: string;
   /** BCP 47, or null while unknown. */
   language: string | null;
@@ -29,8 +42,17 @@ export function TranscriptForm({
         event.preventDefault();
         onSave();
       }}
-      className="flex min-h-0 grow flex-col gap-3 p-3 sm:p-4"
+      className="flex min-h-0 grow flex-col gap-3 pb-3 sm:px-4 sm:pb-4"
     >
+      <div className="transcript-stays grid grid-cols-[1fr_auto_1fr] items-center gap-2 py-2 max-sm:-mx-4 max-sm:px-2 sm:-mx-4 sm:rounded-t-18 sm:px-3">
+        <Button size="sm" variant="ghost" onClick={onCancel} className="justify-self-start">
+          Cancel
+        </Button>
+        <ChangeCount original={original} text={text} />
+        <Button type="submit" size="sm" busy={saving} className="justify-self-end">
+          Save
+        </Button>
+      </div>
       {children}
       <textarea
         ref={area}
@@ -40,19 +62,11 @@ export function TranscriptForm({
         lang={language ?? undefined}
         value={text}
         onChange={(event) => onType(event.target.value)}
-        className="control min-h-72 grow resize-y font-serif text-[18px] leading-[1.72]"
+        className="control min-h-72 grow min-[980px]:min-h-[420px] resize-y font-serif text-[18px] leading-[1.72] max-sm:-mx-2 max-sm:w-[calc(100%+1rem)] max-sm:px-2 max-sm:text-[19px] max-sm:leading-[1.68] max-sm:[field-sizing:content]"
       />
       <p id="transcript-editing" className="text-14 text-ink-3">
         Words you don’t change keep their timing.
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="sm" busy={saving}>
-          Save
-        </Button>
-        <Button size="sm" variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
     </form>
   );
 }

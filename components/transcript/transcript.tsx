@@ -1,6 +1,15 @@
 'use client';
 
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
+import { useMomentNotes } from '@/components/player/moment-notes';
 import { usePlayback } from '@/components/player/playback';
 import { Button } from '@/components/ui/button';
 import type { Word } from '@/lib/transcripts/contract';
@@ -9,7 +18,9 @@ import { currentWord, wordStarts } from './current-word';
 import type { Match } from './find-words';
 import './transcript.css';
 import { TranscriptWords } from './transcript-words';
+import { useFollowing } from './use-following';
 import { createWordHighlighter } from './word-highlighter';
+import { createWordScroller } from './word-scroller';
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
@@ -38,8 +49,8 @@ function followPlayback(video: HTMLVideoElement, onTime: (seconds: number) => vo
 }
 
 /**
- * Shows a video's words. Clicking one plays from there; the current word is highlighted, and the panel scrolls with it
- * until the person scrolls. It's a single tab stop: arrows move between words, Home and End go to the ends, Enter and
+ * Shows a video's words. Clicking one plays from there; the current word is highlighted, and the panel, or in one column
+ * the page, scrolls with it until the person scrolls. Once it has played, words still to come are lighter. It's a single tab stop: arrows move between words, Home and End go to the ends, Enter and
  * Space play, n and N go to the next and previous match.
  */
 export function Transcript({
@@ -67,21 +78,32 @@ export function Transcript({
   const marks = useRef<ReturnType<typeof createWordHighlighter>>(null);
   const now = useRef(-1);
   const cursor = useRef(-1);
-  const following = useRef(true);
-  const [offscreen, setAway] = useState(false);
+  const scroller = useRef<ReturnType<typeof createWordScroller>>(null);
+  const following = useFollowing(scroller);
+  const notes = useMomentNotes();
   const parts = useMemo(() => paragraphs(words), [words]);
   const starts = useMemo(() => wordStarts(words), [words]);
 
+  const onWord = useEffectEvent((index: number) => {
+    const word = marks.current?.spanAt(index);
+    if (word) following.follow(word);
+  });
+
   useEffect(() => {
-    if (!panel.current || !video.current) return;
-    const spans = createWordHighlighter(panel.current);
+    const player = video.current;
+    if (!panel.current || !player) return;
+    const box = panel.current;
+    const spans = createWordHighlighter(box);
     marks.current = spans;
-    const stop = followPlayback(video.current, (seconds) => {
+    scroller.current = createWordScroller(box);
+    const stop = followPlayback(player, (seconds) => {
       const index = currentWord(starts, seconds);
       if (index === now.current) return;
       now.current = index;
+      // Until it plays, all words are equal.
+      if (!player.paused) box.dataset.begun = '';
       spans.now(index);
-      if (following.current) spans.show(index);
+      onWord(index);
     });
     return () => {
       stop();
@@ -90,34 +112,38 @@ export function Transcript({
     };
   }, [starts, video]);
 
+  const onShown = useEffectEvent((first: number) => {
+    show(first);
+    following.stop();
+  });
+
   useEffect(() => {
     // New words mean new spans, hence the dependency on `starts`.
     if (starts.length === 0 || !marks.current) return;
     marks.current.find(matches, shown);
-    if (!shown) return;
-    marks.current.show(shown.first);
-    following.current = false;
-    if (now.current >= 0) setAway(true);
+    if (shown) onShown(shown.first);
   }, [matches, shown, starts]);
 
-  function stopFollowing() {
-    if (now.current < 0) return;
-    following.current = false;
-    setAway(true);
+  function show(index: number) {
+    const word = marks.current?.spanAt(index);
+    if (word) scroller.current?.show(word);
+  }
+
+  /** A page tells by its scroll position. */
+  function scrollPanel() {
+    if (!scroller.current?.scrollsPage()) following.stop();
   }
 
   function jumpToNow() {
-    following.current = true;
-    setAway(false);
-    marks.current?.show(now.current);
+    following.start();
+    show(now.current);
     panel.current?.focus({ preventScroll: true });
   }
 
   function playWord(index: number) {
     const start = starts[index];
     if (start === undefined) return;
-    following.current = true;
-    setAway(false);
+    following.start();
     playFrom(start);
   }
 
@@ -134,13 +160,13 @@ export function Transcript({
     cursor.current = Math.min(Math.max(index, 0), marks.current.count - 1);
     marks.current.cursor(cursor.current, `${id}-word`);
     panel.current.setAttribute('aria-activedescendant', `${id}-word`);
-    marks.current.show(cursor.current);
-    stopFollowing();
+    show(cursor.current);
+    following.stop();
   }
 
   function key(event: KeyboardEvent) {
     if (event.target !== panel.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (SCROLL_KEYS.has(event.key)) return stopFollowing();
+    if (SCROLL_KEYS.has(event.key)) return scrollPanel();
     const here = cursor.current >= 0 ? cursor.current : Math.max(now.current, 0);
     const paragraph = parts.findLastIndex((part) => part.first <= here);
     const firstOf = (index: number) => parts[index]?.first ?? here;
@@ -171,22 +197,18 @@ export function Transcript({
         tabIndex={0}
         onClick={click}
         onKeyDown={key}
-        onWheel={stopFollowing}
-        onTouchMove={stopFollowing}
+        onWheel={scrollPanel}
+        onTouchMove={scrollPanel}
         onPointerDown={(event) => {
           // A press on the scroll bar, which is outside the content.
-          if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) stopFollowing();
+          if (event.nativeEvent.offsetX > event.currentTarget.clientWidth) scrollPanel();
         }}
         className="transcript-panel min-h-0 overflow-y-auto overscroll-contain rounded-b-18 px-3.5 py-4 [overflow-anchor:none] focus-visible:-outline-offset-3"
       >
-        <TranscriptWords paragraphs={parts} language={language} />
+        <TranscriptWords paragraphs={parts} language={language} notes={notes} />
       </div>
-      {offscreen && (
-        <Button
-          size="sm"
-          onClick={jumpToNow}
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-lg"
-        >
+      {following.away && (
+        <Button size="sm" onClick={jumpToNow} className="transcript-jump shadow-lg">
           Jump to now
         </Button>
       )}

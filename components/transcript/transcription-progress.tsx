@@ -29,7 +29,7 @@ export function TranscriptionProgress({ progress }: { progress: number }) {
  */
 export function DraftNotice({ entryId, progress }: { entryId: string; progress: number | undefined }) {
   return (
-    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line px-5 py-3 text-14 text-ink-2">
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-line py-3 text-14 text-ink-2 sm:px-5">
       {progress === undefined ? (
         <>
           <p>We couldn’t transcribe this video. These are the words your browser heard.</p>

@@ -1,11 +1,9 @@
 import type { Match } from './find-words';
 
-/** How close the current word gets to the panel's edges before it scrolls, in pixels. */
-const MARGIN = 72;
-
 /**
  * Highlights words by setting classes on their spans outside React, so that a change touches two spans however many
- * there are. `now` is the word being spoken, `cursor` the one with keyboard focus.
+ * there are. `now` is the word being spoken, `cursor` the one with keyboard focus. Paragraphs up to the current one are
+ * `spoken`.
  */
 export function createWordHighlighter(panel: HTMLElement) {
   const spans = [...panel.querySelectorAll<HTMLSpanElement>('.transcript-paragraph > p > span')];
@@ -22,20 +20,26 @@ export function createWordHighlighter(panel: HTMLElement) {
     return after;
   }
 
+  const paragraphs = [...panel.querySelectorAll<HTMLElement>('.transcript-paragraph')];
+  let spoken = -1;
+
+  /** Marks the paragraphs up to a word's. Changes only those between it and the one before. */
+  function speak(word: HTMLSpanElement | undefined): void {
+    const paragraph = word?.parentElement?.parentElement;
+    if (paragraph && paragraph === paragraphs[spoken]) return;
+    const last = paragraph ? paragraphs.indexOf(paragraph) : -1;
+    for (let index = Math.min(last, spoken) + 1; index <= Math.max(last, spoken); index += 1) {
+      paragraphs[index]?.classList.toggle('spoken', index <= last);
+    }
+    spoken = last;
+  }
+
   let found: HTMLSpanElement[] = [];
 
   return {
     count: spans.length,
     indexOf: (span: Element) => order.get(span as HTMLSpanElement) ?? -1,
-    /** Scrolls the panel, never the page, so that a word is in its upper third. */
-    show(index: number) {
-      const span = spans[index];
-      if (!span) return;
-      const word = span.getBoundingClientRect();
-      const box = panel.getBoundingClientRect();
-      if (word.top >= box.top + MARGIN / 2 && word.bottom <= box.bottom - MARGIN) return;
-      panel.scrollTop += word.top - box.top - box.height / 3;
-    },
+    spanAt: (index: number): HTMLSpanElement | undefined => spans[index],
     /** Highlights matches, and the selected one more strongly. */
     find(matches: readonly Match[], shown: Match | undefined) {
       for (const span of found) span.classList.remove('match', 'shown');
@@ -45,7 +49,7 @@ export function createWordHighlighter(panel: HTMLElement) {
       for (const span of spans.slice(shown.first, shown.last + 1)) span.classList.add('shown');
     },
     now(index: number) {
-      move('now', index);
+      speak(move('now', index));
     },
     /** Moves the keyboard cursor; the span's id is for `aria-activedescendant`. */
     cursor(index: number, id: string) {

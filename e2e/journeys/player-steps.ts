@@ -22,7 +22,7 @@ export const clip = () =>
 
 export const seekBar = (page: Page) => page.getByRole('slider', { name: 'Time' });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-export const controls = (page: Page) => page.getByRole('group', { name: 'Player' });
+export const controls = (page: Page) => page.getByRole('group', { name: 'Player', exact: true });
 
 export const stateOf = (video: Locator) =>
   video.evaluate(({ currentTime, paused, muted, volume, playbackRate, readyState }: HTMLVideoElement) => ({

@@ -171,31 +171,6 @@ test('the player is steered by the keyboard alone', async ({ page, upload, sql }
   await expect(button(page, 'More controls')).toBeFocused();
 });
 
-test('on touch the player keeps the browser’s own controls', async ({
-  account,
-  browser,
-  app,
-  signIn,
-  upload,
-  watch,
-}) => {
-  const { id } = await upload(await clip());
-  const context = await browser.newContext({
-    baseURL: app.url,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 800 },
-  });
-  watch.observe(context);
-  const page = await context.newPage();
-  await signIn(page, account);
-  const video = await openPlayer(page, `/entry/${id}?t=12`);
-  await expect.poll(() => timeOf(video)).toBeCloseTo(12, 1);
-  await expect(video).toHaveAttribute('controls');
-  await expect(seekBar(page)).toHaveCount(0);
-  await context.close();
-});
-
 test('until its script runs, the player has the browser’s own controls', async ({
   account,
   browser,

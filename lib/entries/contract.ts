@@ -95,6 +95,25 @@ export const trashedEntry = entrySummary
   .meta({ id: 'TrashedEntry' });
 export type TrashedEntry = z.infer<typeof trashedEntry>;
 
+/** Query parameters that narrow a list of entries down. */
+export const entryFilter = {
+  tag: z
+    .union([id, z.array(id).max(50)])
+    .optional()
+    .transform((value) => (value === undefined ? undefined : [value].flat()))
+    .meta({ description: 'Only entries with this tag; repeated, with all of them.' }),
+  month: z
+    .string()
+    .regex(/^(19|20|21)\d\d(-(0[1-9]|1[0-2]))?$/, 'Send the month as YYYY-MM, or the year as YYYY.')
+    .optional()
+    .meta({ description: 'Only entries of this month, or of this year.', example: '2026-03' }),
+  notes: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true')
+    .meta({ description: 'Whether to return only entries that have notes.', example: 'true' }),
+};
+
 const one = z.object({ id });
 
 export const listEntries = operation({

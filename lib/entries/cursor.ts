@@ -7,13 +7,14 @@ export const writeCursor = (parts: unknown[]): string =>
 
 /**
  * Reads a cursor. Clients send it, so the schema must reject everything that the database would.
+ * @param name the parameter that it came in
  * @throws AppError `validation_failed`
  */
-export function readCursor<T extends z.ZodType>(parts: T, cursor: string): z.output<T> {
+export function readCursor<T extends z.ZodType>(parts: T, cursor: string, name = 'cursor'): z.output<T> {
   try {
     return parts.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (cause) {
     const message = 'This page of results is no longer available. Start again from the first page.';
-    throw new AppError('validation_failed', { message, fields: { cursor: message }, cause });
+    throw new AppError('validation_failed', { message, fields: { [name]: message }, cause });
   }
 }

@@ -17,6 +17,13 @@ export function monthNumber(month: string): number {
   return (year ?? 0) * 12 + (number ?? 1) - 1;
 }
 
+/** Returns the numbers of the first month of a month (`YYYY-MM`) or year (`YYYY`), and of the first one after it. */
+export function monthsIn(period: string): { from: number; to: number } {
+  const isYear = period.length === 4;
+  const from = monthNumber(isYear ? `${period}-01` : period);
+  return { from, to: from + (isYear ? 12 : 1) };
+}
+
 /** A month by its number as `YYYY-MM`. */
 export const monthText = (month: number): string => firstOf(month).toISOString().slice(0, 7);
 

@@ -78,13 +78,18 @@ export function presentSummary(row: SummaryRow): EntrySummary {
   };
 }
 
+/** Returns the URL of an entry's video; empty while there's nothing to play. */
+export function videoUrlOf({ id, videoKey }: Pick<SummaryRow, 'id' | 'videoKey'>): string {
+  // The URL changes with the file behind it, so that a player never mixes the first copy with the final one.
+  const version = videoKey?.split('/').at(-1);
+  return version ? `/api/v1/entry/${id}/video?v=${version}` : '';
+}
+
 /** Returns a whole entry as the API shows it. */
 function presentEntry(row: DetailRow): Entry {
-  // The URL changes with the file behind it, so that a player never mixes the first copy with the final one.
-  const version = row.videoKey?.split('/').at(-1);
   return {
     ...presentSummary(row),
-    videoUrl: version ? `/api/v1/entry/${row.id}/video?v=${version}` : '',
+    videoUrl: videoUrlOf(row),
     videoStatus: row.videoStatus,
     videoError: row.videoError,
     notes: row.notes,
@@ -119,8 +124,8 @@ export async function updateEntry(
   return presentEntry(row);
 }
 
-/** The entry that a page of the list comes after. */
-interface Cursor {
+/** An entry's place in the list. */
+export interface Cursor {
   date: string;
   createdAt: string;
   id: string;
@@ -152,11 +157,26 @@ const cursorParts = z.tuple([
   id,
 ]);
 
-/** @throws AppError `validation_failed` */
-function afterCursor(cursor: string): Cursor {
-  const [date, createdAt, entryId] = readCursor(cursorParts, cursor);
+/**
+ * Reads what {@link writeEntryCursor} wrote.
+ * @param name the parameter that it came in
+ * @throws AppError `validation_failed`
+ */
+export function readEntryCursor(cursor: string, name?: string): Cursor {
+  const [date, createdAt, entryId] = readCursor(cursorParts, cursor, name);
   return { date, createdAt, id: entryId };
 }
+
+/** Returns an entry's place in the list, as clients send it back. */
+export const writeEntryCursor = ({
+  date,
+  createdAt,
+  id: entryId,
+}: {
+  date: string;
+  createdAt: Date;
+  id: string;
+}) => writeCursor([date, createdAt.toISOString(), entryId]);
 
 /** Returns a page of the list; `next` is the cursor of the next one, null at the end. */
 export async function listEntries(
@@ -164,14 +184,14 @@ export async function listEntries(
   options: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
   const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
-  const after = options.cursor ? { after: afterCursor(options.cursor) } : {};
+  const after = options.cursor ? { after: readEntryCursor(options.cursor) } : {};
   const [rows, total] = await Promise.all([
     selectSummaries(userId, { limit: limit + 1, ...after }),
     countEntries(userId),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  const next = last ? writeCursor([last.date, last.createdAt.toISOString(), last.id]) : null;
+  const next = last ? writeEntryCursor(last) : null;
   return { entries: shown.map(presentSummary), next, total };
 }
 

@@ -47,6 +47,9 @@ export async function listTrash(userId: string): Promise<TrashedEntry[]> {
   });
 }
 
+/** Returns how many entries are in the trash. */
+export const countTrash = (userId: string): Promise<number> => db().$count(entries, inTrash(userId));
+
 /** Returns the id of the event that stops an entry's jobs. */
 const removalEventId = ({ id, trashedAt }: { id: string; trashedAt: Date | null }) =>
   `removed-${id}-${trashedAt?.getTime()}`;

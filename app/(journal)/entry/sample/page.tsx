@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
 import { RemoveSample } from '@/components/onboarding/remove-sample';
 import sample from '@/components/sample/sample.json';
 import { SamplePlayer } from '@/components/sample/sample-player';
@@ -7,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { toIso } from '@/lib/entries/calendar';
 import { todayIn } from '@/lib/entries/dashboard';
+import { currentTimeZone } from '@/lib/preferences/current';
 import { promptOfDay, studioHref } from '@/lib/prompts';
 import { requireUser } from '@/lib/sessions/guards';
 import { dismissedSteps } from '@/lib/settings/service';
@@ -16,8 +16,8 @@ export const metadata: Metadata = { title: 'Sample entry' };
 /** Plays the sample entry, which is no entry of anyone's. Anyone signed in may see it, also after removing it. */
 export default async function SamplePage() {
   const user = await requireUser();
-  const [dismissed, jar] = await Promise.all([dismissedSteps(user.id), cookies()]);
-  const today = toIso(todayIn(jar.get('daylight.zone')?.value));
+  const [dismissed, zone] = await Promise.all([dismissedSteps(user.id), currentTimeZone()]);
+  const today = toIso(todayIn(zone));
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
       <div className="flex flex-col gap-2">

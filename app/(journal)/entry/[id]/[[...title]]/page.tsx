@@ -3,10 +3,13 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { DeleteButton } from '@/components/entries/delete-entry';
 import { EntryHeader } from '@/components/entries/entry-header';
+import { EntryNeighbors } from '@/components/entries/entry-neighbors';
+import { EntryPicture } from '@/components/entries/entry-picture';
 import { HeldVideo } from '@/components/entries/held-video';
 import { ProgressPoller } from '@/components/entries/progress-poller';
 import { RetryJob } from '@/components/entries/retry-job';
 import { EntryNotes } from '@/components/notes/entry-notes';
+import { NotesProvider } from '@/components/notes/notes-provider';
 import { parseStartTime } from '@/components/player/parse-start-time';
 import { PlaybackProvider } from '@/components/player/playback';
 import { Player } from '@/components/player/player';
@@ -16,6 +19,7 @@ import { Spinner } from '@/components/ui/spinner';
 import { AppError } from '@/lib/contract/errors';
 import { id as entryId } from '@/lib/contract/fields';
 import type { Entry } from '@/lib/entries/contract';
+import { entryNeighbors } from '@/lib/entries/neighbors';
 import { getEntry } from '@/lib/entries/service';
 import { heldVideoOptions } from '@/lib/plans/held-videos';
 import { type Previews, previewsOf } from '@/lib/previews/service';
@@ -106,31 +110,33 @@ function EntryContent({
   const { id, transcription } = entry;
   const { revision, language, draft } = transcription;
   return (
-    <PlaybackProvider>
-      <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:grid-rows-[auto_1fr] min-[980px]:gap-x-8">
-        <div className="sticky top-16 z-10 self-stretch [@media(max-height:520px)]:static min-[980px]:static">
-          <Player
-            owner={owner}
-            entryId={id}
-            src={entry.videoUrl}
-            poster={entry.thumbnail}
-            title={entry.title}
-            captions={
-              revision === null
-                ? null
-                : `/api/v1/entry/${id}/captions.vtt?revision=${revision}${draft ? '&draft' : ''}`
-            }
-            language={language}
-            startAt={startAt}
-            previews={previews}
-          />
+    <NotesProvider entryId={id} notes={entry.notes}>
+      <div className="flex flex-col gap-6 max-sm:contents min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:grid-rows-[auto_auto_1fr] min-[980px]:gap-x-8">
+        {/* On phones it's first, from edge to edge, and the title follows. */}
+        <div className="min-w-0 max-sm:order-first max-sm:-mt-6">
+          <EntryPicture entryId={id}>
+            <Player
+              owner={owner}
+              entryId={id}
+              src={entry.videoUrl}
+              poster={entry.thumbnail}
+              title={entry.title}
+              captions={
+                revision === null
+                  ? null
+                  : `/api/v1/entry/${id}/captions.vtt?revision=${revision}${draft ? '&draft' : ''}`
+              }
+              language={language}
+              startAt={startAt}
+              previews={previews}
+            />
+          </EntryPicture>
         </div>
         <div className="flex flex-col gap-6 min-[980px]:col-start-1 min-[980px]:row-start-2">
           {entry.videoStatus === 'failed' && !entry.heldByPlan && <UnfinishedVideo entry={entry} />}
           <EntryTags entryId={id} tags={entry.tags} categories={categories} />
-          <EntryNotes owner={owner} entryId={id} notes={entry.notes} />
         </div>
-        <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-2 min-[980px]:row-start-1 min-[980px]:self-start">
+        <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-3 min-[980px]:row-start-1 min-[980px]:self-start">
           <TranscriptCard
             owner={owner}
             entryId={id}
@@ -138,8 +144,11 @@ function EntryContent({
             transcription={transcription}
           />
         </div>
+        <div className="min-[980px]:col-start-1 min-[980px]:row-start-3">
+          <EntryNotes owner={owner} entryId={id} />
+        </div>
       </div>
-    </PlaybackProvider>
+    </NotesProvider>
   );
 }
 
@@ -148,10 +157,11 @@ export default async function EntryPage({ params, searchParams }: Props) {
   const user = await requireUser();
   // Checked before anything starts: a rejection that nothing awaits would be logged as an error.
   const id = requireEntryId((await params).id);
-  const [entry, categories, previews] = await Promise.all([
+  const [entry, categories, previews, neighbors] = await Promise.all([
     loadEntry(id),
     listTags(user.id),
     previewsOf(user.id, id),
+    entryNeighbors(user.id, id),
   ]);
   const { status, transcription } = entry;
   const wayOut = entry.heldByPlan ? await heldVideoOptions(user.id, entry.duration ?? 0) : null;
@@ -160,27 +170,30 @@ export default async function EntryPage({ params, searchParams }: Props) {
     wayOut?.secondsOver === 0 ||
     (status === 'completed' && transcription.progress !== undefined);
   return (
-    <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-8 sm:py-11">
-      <EntryHeader
-        owner={user.id}
-        id={entry.id}
-        title={entry.title}
-        date={entry.date}
-        isPlayable={status === 'completed'}
-      />
-      {status === 'processing' && <Processing />}
-      {status === 'failed' &&
-        (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <ProcessingFailed entry={entry} />)}
-      {status === 'completed' && (
-        <EntryContent
+    <PlaybackProvider>
+      <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-6 sm:py-11">
+        <EntryHeader
           owner={user.id}
-          entry={entry}
-          categories={categories}
-          previews={previews}
-          startAt={parseStartTime((await searchParams).t)}
+          id={entry.id}
+          title={entry.title}
+          date={entry.date}
+          isPlayable={status === 'completed'}
         />
-      )}
-      {moving && <ProgressPoller state={`${status} ${transcription.status}`} />}
-    </div>
+        {status === 'processing' && <Processing />}
+        {status === 'failed' &&
+          (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <ProcessingFailed entry={entry} />)}
+        {status === 'completed' && (
+          <EntryContent
+            owner={user.id}
+            entry={entry}
+            categories={categories}
+            previews={previews}
+            startAt={parseStartTime((await searchParams).t)}
+          />
+        )}
+        <EntryNeighbors {...neighbors} />
+        {moving && <ProgressPoller state={`${status} ${transcription.status}`} />}
+      </div>
+    </PlaybackProvider>
   );
 }

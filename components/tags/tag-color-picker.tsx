@@ -1,18 +1,8 @@
 import { X } from 'lucide';
+import type { CSSProperties } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { Tag } from '@/lib/tags/contract';
-
-/** Distinguishable in both themes and with most kinds of color blindness. */
-const COLORS = [
-  ['Coral', '#F28482'],
-  ['Amber', '#F6BD60'],
-  ['Moss', '#84A98C'],
-  ['Sea', '#2A9D8F'],
-  ['Sky', '#7FB7E6'],
-  ['Plum', '#9D7AA0'],
-  ['Clay', '#B08968'],
-  ['Slate', '#6C757D'],
-] as const;
+import { PALETTE } from './palette';
 
 /** Offers colors for a new tag. */
 export function TagColorPicker({
@@ -30,7 +20,7 @@ export function TagColorPicker({
       <span className="mr-2 min-w-0 truncate text-14 text-ink-2" aria-hidden="true">
         Pick a color for “{tag.name}”
       </span>
-      {COLORS.map(([name, color]) => (
+      {PALETTE.map(([name, color]) => (
         <button
           key={color}
           type="button"
@@ -41,8 +31,8 @@ export function TagColorPicker({
           className="group grid size-11 place-items-center rounded-pill"
         >
           <span
-            className="size-6 rounded-pill ring-1 ring-line-strong group-hover:ring-2 group-aria-pressed:ring-3 group-aria-pressed:ring-accent"
-            style={{ backgroundColor: color }}
+            className="tag-color size-6 rounded-pill ring-1 ring-line-strong group-hover:ring-2 group-aria-pressed:ring-3 group-aria-pressed:ring-accent"
+            style={{ '--tag': color } as CSSProperties}
           />
         </button>
       ))}

@@ -1,4 +1,5 @@
 import { X } from 'lucide';
+import type { CSSProperties } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { Tag } from '@/lib/tags/contract';
@@ -9,8 +10,8 @@ import { contrastColor } from './contrast-color';
 function TagPreview({ tag }: { tag: Tag }) {
   return (
     <span
-      className="inline-block max-w-40 truncate rounded-pill px-3 py-1 text-14 font-semibold ring-1 ring-line-strong"
-      style={{ backgroundColor: tag.color, color: contrastColor(tag.color) }}
+      className="tag-color inline-block max-w-full truncate rounded-pill px-3 py-1 align-middle text-14 font-semibold ring-1 ring-line-strong @min-[36rem]:max-w-40"
+      style={{ '--tag': tag.color, '--tag-ink': contrastColor(tag.color) } as CSSProperties}
     >
       {tag.name || ' '}
     </span>
@@ -38,12 +39,12 @@ export function TagRow({
   return (
     <tr
       data-edited={edited || undefined}
-      className={`border-t border-line @max-[36rem]:flex @max-[36rem]:flex-wrap @max-[36rem]:items-center @max-[36rem]:gap-2 @max-[36rem]:py-3 ${edited ? 'bg-accent-soft' : ''}`}
+      className={`border-t border-line @max-[36rem]:grid @max-[36rem]:grid-cols-[minmax(0,1fr)_auto] @max-[36rem]:items-center @max-[36rem]:gap-x-2 @max-[36rem]:gap-y-1 @max-[36rem]:py-3 ${edited ? 'bg-accent-soft' : ''}`}
     >
-      <td className="@max-[36rem]:w-full @min-[36rem]:p-2">
+      <td className="min-w-0 @min-[36rem]:p-2">
         <TagPreview tag={tag} />
       </td>
-      <td className="@min-[36rem]:p-2">
+      <td className="@max-[22rem]:col-span-2 @max-[36rem]:row-start-2 @min-[36rem]:p-2">
         <input
           ref={early}
           aria-label={`Title of ${name}`}
@@ -55,14 +56,14 @@ export function TagRow({
           className="control min-w-28"
         />
       </td>
-      <td className="@min-[36rem]:p-2">
+      <td className="@max-[22rem]:col-span-2 @max-[22rem]:row-start-3 @max-[36rem]:row-start-2 @min-[36rem]:p-2">
         <ColorInput
           name={`Background color of ${name}`}
           value={tag.color}
           onChange={(color) => onChange({ ...tag, color })}
         />
       </td>
-      <td className="@min-[36rem]:p-2">
+      <td className="justify-self-end @min-[36rem]:p-2">
         <button
           type="button"
           aria-label={`Remove ${name}`}

@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { showError } from '@/components/ui/show-error';
+import { showError, showProblem } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { ApiError, call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
-import { deleteTag, updateTags } from '@/lib/tags/routes';
+import { deleteTag, restoreTag, updateTags } from '@/lib/tags/routes';
 import { sortByName } from './filter-tags';
 import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
@@ -72,10 +72,19 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     }
     dropTag(tag.id);
     discardEdit(tag.id);
+    toast.success(`“${tag.name}” is deleted.`, { label: 'Undo', onPress: () => void restore(tag) });
+  }
+
+  async function restore({ id }: Tag) {
+    try {
+      put(await call(restoreTag, { params: { id } }));
+    } catch (error) {
+      showError(error);
+    }
   }
 
   async function sync() {
-    if (wrong) return toast.error(wrong.message);
+    if (wrong) return showProblem(wrong.message);
     setSyncing(true);
     try {
       for (const tag of await call(updateTags, { body: { categories: [...edits.values()] } })) put(tag);

@@ -59,6 +59,45 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
   await page.getByRole('button', { name: 'Remove Family' }).click();
   await expect(rows).toHaveCount(1);
   expect((await api.call(getEntry, { params: { id } })).tags).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(2);
+  expect((await api.call(getEntry, { params: { id } })).tags).toEqual([family]);
+});
+
+test('a color is chosen from the palette by mouse and by keyboard', async ({ page, api }) => {
+  await page.goto('/settings?tab=tags');
+  await page.getByPlaceholder('Tag name...').fill('Family');
+  const choose = page.getByRole('button', { name: 'Choose New tag color' });
+  await choose.click();
+  await expect(page.getByRole('radio', { name: 'White' })).toBeChecked();
+  await page.getByTitle('Fern').click();
+  await expect(page.getByRole('textbox', { name: 'New tag color', exact: true })).toHaveValue('#367646');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Moss' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(choose).toBeFocused();
+  await page.getByRole('button', { name: 'Add Tag' }).click();
+  await expect(page.getByRole('textbox', { name: 'Title of Family' })).toBeVisible();
+  expect((await api.call(listTags)).categories).toMatchObject([{ name: 'Family', color: '#616D27' }]);
+});
+
+test('a row of tags is one line on a tablet, and nothing overflows on a phone', async ({ page, api }) => {
+  await api.call(createTag, { body: { category_name: 'Family' } });
+  await api.call(createTag, { body: { category_name: 'M'.repeat(50) } });
+  for (const [width, lines] of [
+    [768, 2],
+    [320, 3],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/settings?tab=tags');
+    const row = page.getByRole('row').filter({ has: page.getByRole('textbox', { name: 'Title of Family' }) });
+    const box = await row.boundingBox();
+    expect(box?.height, `${width} px`).toBeLessThan(lines * 52 + 24);
+    await page.getByRole('button', { name: 'Choose Background color of Family' }).click();
+    await expect(page.getByTitle('Stone').filter({ visible: true })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('Another color').filter({ visible: true })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 });
 
 test('a rename that clashes with a tag made elsewhere is told, and stays to be mended', async ({

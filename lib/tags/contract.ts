@@ -44,11 +44,22 @@ export const deleteTag = operation({
   method: 'DELETE',
   path: '/category/:id',
   summary: 'Delete a tag',
-  description: 'Deletes it permanently and removes it from every entry.',
+  description: 'Deletes it and removes it from every entry. It can be undone for a day.',
   access: 'verified',
   params: z.object({ id }),
   response: done,
   errors: ['not_found'],
+});
+
+export const restoreTag = operation({
+  method: 'POST',
+  path: '/category/:id/restore',
+  summary: 'Undo the deletion of a tag',
+  description: 'Brings back a tag that was deleted within the last day, on every entry that had it.',
+  access: 'verified',
+  params: z.object({ id }),
+  response: tag,
+  errors: ['not_found', 'conflict'],
 });
 
 export const updateTags = operation({

@@ -7,6 +7,11 @@ export const createTag: Route<typeof contract.createTag> = { method: 'POST', pat
 
 export const deleteTag: Route<typeof contract.deleteTag> = { method: 'DELETE', path: '/category/:id' };
 
+export const restoreTag: Route<typeof contract.restoreTag> = {
+  method: 'POST',
+  path: '/category/:id/restore',
+};
+
 export const updateTags: Route<typeof contract.updateTags> = { method: 'POST', path: '/bulk/category' };
 
 export const mergeTag: Route<typeof contract.mergeTag> = { method: 'POST', path: '/category/:id/merge' };

@@ -26,38 +26,34 @@ export async function listTags(userId: string, tx: Database | Transaction = db()
     .execute();
 }
 
-/** Creates a tag. @throws AppError `conflict` if there is one of this name, whatever its case */
-export async function createTag(userId: string, name: string, color: string): Promise<Tag> {
-  const [made] = await insertTags(db(), userId, [name], color);
-  if (!made) throw new Error('a tag was not made');
-  return made;
+const nameTaken = (name: string) => conflictOnDuplicate(`You already have a tag named “${name}”.`);
+
+/** Inserts a tag with an id of its own. @throws AppError `conflict` if there is one of this name, whatever its case */
+export async function insertTag(tx: Database | Transaction, userId: string, tag: Tag): Promise<Tag> {
+  await tx
+    .insert(tags)
+    .values({ ...tag, userId })
+    .catch(nameTaken(tag.name));
+  return tag;
 }
+
+/** Creates a tag. @throws AppError `conflict` if there is one of this name, whatever its case */
+export const createTag = (userId: string, name: string, color: string): Promise<Tag> =>
+  insertTag(db(), userId, { id: uuidv7(), name, color });
 
 /** Creates tags, all or none; white by default. @throws AppError `conflict` as {@link createTag} */
 export async function insertTags(
   tx: Database | Transaction,
   userId: string,
   names: string[],
-  color?: string,
 ): Promise<Tag[]> {
   if (names.length === 0) return [];
-  const [name] = names;
-  const taken =
-    names.length === 1 ? `You already have a tag named “${name}”.` : 'Two tags can’t have the same name.';
+  const [name = ''] = names;
   return tx
     .insert(tags)
-    .values(names.map((name) => ({ id: uuidv7(), userId, name, ...(color && { color }) })))
+    .values(names.map((one) => ({ id: uuidv7(), userId, name: one })))
     .returning(columns)
-    .catch(conflictOnDuplicate(taken));
-}
-
-/** Deletes a tag, and with it its place on every entry. @throws AppError `not_found` */
-export async function deleteTag(userId: string, tagId: string): Promise<void> {
-  const gone = await db()
-    .delete(tags)
-    .where(and(eq(tags.id, tagId), eq(tags.userId, userId)))
-    .returning({ id: tags.id });
-  if (gone.length === 0) throw new AppError('not_found');
+    .catch(names.length === 1 ? nameTaken(name) : conflictOnDuplicate('Two tags can’t have the same name.'));
 }
 
 const TAG_MISSING = { message: 'One of these tags was deleted. Reload the page.' };

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getEntry } from '@/lib/entries/service';
+import { db } from '@/db/client';
+import { deletedTags, entries } from '@/db/schema/entries';
+import { getEntry, updateEntry } from '@/lib/entries/service';
+import { hideMemory, listHidden } from '@/lib/memories/service';
+import { search } from '@/lib/search/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import {
@@ -8,7 +13,8 @@ import {
   setEntryTags as setContract,
   updateTags as updateContract,
 } from './contract';
-import { createTag, deleteTag, listTags, mergeTag, setEntryTags, updateTags } from './service';
+import { deleteTag, forgetDeletedTags, restoreTag } from './deletion';
+import { createTag, insertTag, listTags, mergeTag, setEntryTags, updateTags } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -49,6 +55,53 @@ describe('tags', () => {
     await deleteTag(user.id, tag.id);
     expect((await getEntry(user.id, entry.id)).tags).toEqual([]);
     await expect(deleteTag(user.id, tag.id)).rejects.toEqual(error('not_found'));
+  });
+
+  it('come back with their entries, in search and hidden from memories as before, when a deletion is undone', async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const [kept, changed, purged] = [
+      await makeEntry(user.id),
+      await makeEntry(user.id),
+      await makeEntry(user.id),
+    ];
+    const tag = await createTag(user.id, 'Family', '#AB4931');
+    for (const { id } of [kept, changed, purged]) await setEntryTags(user.id, id, [tag.id]);
+    await hideMemory(user.id, { tagId: tag.id });
+    await deleteTag(user.id, tag.id);
+    // Indexes it again, without the tag.
+    await updateEntry(user.id, changed.id, { title: 'Changed since' });
+    await db().delete(entries).where(eq(entries.id, purged.id));
+    await expect(restoreTag(other.id, tag.id)).rejects.toEqual(error('not_found'));
+    expect(await restoreTag(user.id, tag.id)).toEqual(tag);
+    expect(await listTags(user.id)).toEqual([tag]);
+    for (const { id } of [kept, changed]) expect((await getEntry(user.id, id)).tags).toEqual([tag]);
+    const found = await search(user.id, { query: '', categories: [tag.id], limit: 10 });
+    expect(found.results.map(({ id }) => id).sort()).toEqual([kept.id, changed.id].sort());
+    expect((await listHidden(user.id)).map((hidden) => hidden.tag)).toEqual([tag]);
+    await expect(restoreTag(user.id, tag.id)).rejects.toEqual(error('not_found'));
+  });
+
+  it('are deleted again if a backup has brought them back', async () => {
+    const user = await makeUser();
+    const tag = await createTag(user.id, 'Family', WHITE);
+    await deleteTag(user.id, tag.id);
+    await insertTag(db(), user.id, { ...tag, name: 'Home' });
+    await deleteTag(user.id, tag.id);
+    expect(await restoreTag(user.id, tag.id)).toMatchObject({ id: tag.id, name: 'Home' });
+  });
+
+  it('stay deleted if their name is taken again, and after a day', async () => {
+    const user = await makeUser();
+    const tag = await createTag(user.id, 'Family', WHITE);
+    await deleteTag(user.id, tag.id);
+    const second = await createTag(user.id, 'family', WHITE);
+    await expect(restoreTag(user.id, tag.id)).rejects.toEqual(error('conflict'));
+    await deleteTag(user.id, second.id);
+    await forgetDeletedTags();
+    await expect(restoreTag(user.id, tag.id)).resolves.toEqual(tag);
+    await db().update(deletedTags).set({ deletedAt: sql`now() - interval '25 hours'` });
+    await forgetDeletedTags();
+    await expect(restoreTag(user.id, second.id)).rejects.toEqual(error('not_found'));
   });
 
   it('take white unless told otherwise, and nothing but six hex digits', () => {

@@ -18,6 +18,10 @@ interface EmailTemplateProps {
   paragraphs: string[];
   /** Text for programs, on a line of its own. */
   code?: string;
+  /** Sentences of its reader's own, each with a link to where it was said. */
+  quotations?: readonly { label: string; text: string; url: string }[];
+  /** A paragraph before the button. */
+  closing?: string;
   action?: { label: string; url: string };
   footnote: string;
   /** After the footnote. */
@@ -25,6 +29,7 @@ interface EmailTemplateProps {
 }
 
 const FONT_FAMILY = "Figtree, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const SERIF = 'Literata, Georgia, serif';
 
 const LIGHT = { canvas: '#f7faf8', sheet: '#ffffff', ink: '#141c18', faint: '#56615a', line: '#dfe6e1' };
 const DARK = { canvas: '#0d110f', sheet: '#151a17', ink: '#eef3f0', faint: '#a3aea7', line: '#2a322d' };
@@ -42,6 +47,38 @@ const DARK_STYLES = `
   .button { background-color: #7fd1b0 !important; color: #0f2019 !important; }
 }`;
 
+function Paragraph({ children }: { children: string }) {
+  return (
+    <Text className="ink" style={{ color: LIGHT.ink, fontSize: 16, lineHeight: 1.6 }}>
+      {children}
+    </Text>
+  );
+}
+
+function Quotation({ label, text, url }: { label: string; text: string; url: string }) {
+  return (
+    <>
+      <Text
+        className="faint"
+        style={{ color: LIGHT.faint, fontSize: 13, lineHeight: 1.5, margin: '24px 0 4px' }}
+      >
+        {label}
+      </Text>
+      <Text
+        className="ink"
+        style={{ color: LIGHT.ink, fontFamily: SERIF, fontSize: 20, lineHeight: 1.45, margin: '0 0 4px' }}
+      >
+        “{text}”
+      </Text>
+      <Text style={{ fontSize: 14, lineHeight: 1.5, margin: 0 }}>
+        <Link className="name" href={url} style={{ color: '#17664c', textDecoration: 'underline' }}>
+          Watch this moment
+        </Link>
+      </Text>
+    </>
+  );
+}
+
 /** The layout of every email: a heading, a few sentences, and a button with its link spelled out below. */
 export function EmailTemplate({
   preview,
@@ -49,6 +86,8 @@ export function EmailTemplate({
   greeting,
   paragraphs,
   code,
+  quotations = [],
+  closing,
   action,
   footnote,
   footnoteLink,
@@ -82,7 +121,7 @@ export function EmailTemplate({
             className="ink"
             style={{
               color: LIGHT.ink,
-              fontFamily: 'Literata, Georgia, serif',
+              fontFamily: SERIF,
               fontSize: 26,
               lineHeight: 1.2,
             }}
@@ -90,10 +129,12 @@ export function EmailTemplate({
             {heading}
           </Heading>
           {[greeting, ...paragraphs].map((paragraph) => (
-            <Text key={paragraph} className="ink" style={{ color: LIGHT.ink, fontSize: 16, lineHeight: 1.6 }}>
-              {paragraph}
-            </Text>
+            <Paragraph key={paragraph}>{paragraph}</Paragraph>
           ))}
+          {quotations.map((quotation) => (
+            <Quotation key={quotation.url} {...quotation} />
+          ))}
+          {closing && <Paragraph>{closing}</Paragraph>}
           {code && (
             <Text
               className="ink"

@@ -1,5 +1,5 @@
 import { Check } from 'lucide';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import type { ResponseBody } from '@/lib/contract/client';
@@ -35,16 +35,24 @@ export function PlanCard({
   planType,
   plan,
   busy,
+  focused,
   onChoose,
 }: {
   planType: PlanType;
   /** Undefined until it has loaded. */
   plan: Plan | undefined;
   busy: boolean;
+  /** Whether its button gets the focus, once it can be pressed. */
+  focused: boolean;
   onChoose: (plan: Plan) => void;
 }) {
   const [nameId, reasonId] = [useId(), useId()];
+  const button = useRef<HTMLButtonElement>(null);
   const { label, disabled } = planButtonOf(plan);
+  const takesFocus = focused && !disabled;
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
   const reason = plan?.cantDowngradeReason;
   return (
     <li
@@ -68,6 +76,7 @@ export function PlanCard({
         </p>
       )}
       <Button
+        ref={button}
         variant={label === 'Buy Now' ? 'primary' : 'secondary'}
         busy={busy}
         aria-describedby={reason ? `${nameId} ${reasonId}` : nameId}

@@ -1,151 +1,116 @@
-import type { ReactNode } from 'react';
-import type { BillingStatus } from '@/lib/billing/service';
 import type { ResponseBody } from '@/lib/contract/client';
+import type { CalendarDate } from '@/lib/entries/calendar';
+import type { Pace } from '@/lib/entries/pace';
 import type { planDetails } from '@/lib/plans/contract';
-import { formatBytes, formatDuration } from '@/lib/plans/format';
-import type { PlanType } from '@/lib/plans/limits';
-import type { PlanSource } from '@/lib/plans/service';
-import { PlanPoller } from './plan-poller';
+import { formatBytes, formatDuration, formatSpan } from '@/lib/plans/format';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { HoursByYear } from './hours-by-year';
+import { LimitRow } from './limit-row';
+import { describeStorageLeft, describeTimeLeft, describeUse, describeVideosLeft } from './limit-sentences';
 import { UpgradePlan } from './upgrade-plan';
 
 type Details = ResponseBody<typeof planDetails>;
 
-function Meter({ name, use, limit, shown }: { name: string; use: number; limit: number; shown: string }) {
-  const full = use >= limit;
+/** From this share on, a limit is close. */
+const CLOSE = 0.8;
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** Says in two sentences what's recorded and what's left, and shows the years that it comes from. */
+export function PlanSummary({ details, pace }: { details: Details; pace: Pace }) {
+  const { currentPlan, timeUse, timeLimit } = details;
+  const [used, left] = describeUse(currentPlan, timeUse, timeLimit);
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 gap-y-1.5 py-3">
-      <dt className="text-15 text-ink-2">{name}</dt>
-      <dd className="text-15 font-semibold tabular-nums">{shown}</dd>
-      <dd className="w-full">
-        {/* biome-ignore lint/a11y/useSemanticElements: a meter element looks different in every browser */}
-        <div
-          role="meter"
-          aria-label={name}
-          aria-valuemin={0}
-          aria-valuemax={limit}
-          aria-valuenow={Math.min(use, limit)}
-          aria-valuetext={shown}
-          className="h-2 overflow-hidden rounded-pill bg-line"
-        >
-          <div
-            className={`h-full rounded-pill ${full ? 'bg-warn' : 'bg-accent'}`}
-            style={{ width: `${Math.min(100, (use / limit) * 100)}%` }}
-          />
-        </div>
-      </dd>
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-2">
+        <h2 className="text-16 font-medium text-ink-2">Plan Details</h2>
+        <p className="heading text-[27px] leading-[1.22]! text-balance lg:text-[33px]">
+          {used} <span className="lg:block">{left}</span>
+        </p>
+      </div>
+      <HoursByYear years={pace.years} limit={timeLimit} />
     </div>
   );
 }
 
-const formatDay = (date: Date): string =>
-  date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-
-function Notice({ warning = false, children }: { warning?: boolean; children: ReactNode }) {
-  const tone = warning ? 'border-warn text-warn' : 'border-line-strong';
+/** Shows how much of each limit is used and what that means. The one that fills up first stands out once it's close. */
+export function PlanLimits({ details, pace, today }: { details: Details; pace: Pace; today: CalendarDate }) {
+  const { storageUse, storageLimit, videoCount, videoCountLimit, timeUse, timeLimit } = details;
+  const shares = [videoCount / videoCountLimit, timeUse / timeLimit, storageUse / storageLimit];
+  const highest = Math.max(...shares);
+  const isClose = (index: number) => highest >= CLOSE && shares.indexOf(highest) === index;
   return (
-    <p role="status" className={`rounded-12 border p-3 text-15 text-pretty ${tone}`}>
-      {children}
-    </p>
+    <dl className="flex flex-col">
+      <LimitRow
+        name="Videos"
+        use={videoCount}
+        limit={videoCountLimit}
+        shown={`${count(videoCount)} of ${count(videoCountLimit)}`}
+        isClose={isClose(0)}
+      >
+        {describeVideosLeft(videoCountLimit - videoCount, pace.recent, today)}
+      </LimitRow>
+      <LimitRow
+        name="Duration"
+        use={timeUse}
+        limit={timeLimit}
+        shown={`${formatSpan(timeUse)} of ${formatSpan(timeLimit)}`}
+        exact={`${formatDuration(timeUse)} of ${formatDuration(timeLimit)}`}
+        isClose={isClose(1)}
+      >
+        {describeTimeLeft(timeLimit - timeUse, pace.recent)}
+      </LimitRow>
+      <LimitRow
+        name="Storage"
+        use={storageUse}
+        limit={storageLimit}
+        shown={`${formatBytes(storageUse)} of ${formatBytes(storageLimit)}`}
+        isClose={isClose(2)}
+      >
+        {describeStorageLeft(storageLimit - storageUse)}
+      </LimitRow>
+    </dl>
   );
 }
 
-function PlanNotices({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
-  const { scheduledChange, unpaidUntil } = outlook;
-  return (
-    <>
-      {unpaidUntil && (
-        <Notice warning>
-          Your last payment failed. You’ll keep your {current} plan until {formatDay(unpaidUntil)}. To keep it
-          after that, update your card under Billing + Invoicing.
-        </Notice>
-      )}
-      {scheduledChange && (
-        <Notice>
-          Your plan changes to {scheduledChange.plan} on {formatDay(scheduledChange.at)}. Nothing changes
-          until then.
-        </Notice>
-      )}
-    </>
-  );
-}
-
-/** Says what a subscription still costs someone whose plan doesn't come from it. */
-function SubscriptionNotice({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
-  const { scheduledChange, subscribedTo, unpaidUntil } = outlook;
-  if (!subscribedTo) return null;
-  if (scheduledChange?.plan === 'Free') {
-    return (
-      <Notice>
-        Your {subscribedTo} subscription ends on {formatDay(scheduledChange.at)}. You’ll keep your {current}{' '}
-        plan.
-      </Notice>
-    );
-  }
-  return (
-    <Notice warning={unpaidUntil !== null}>
-      {unpaidUntil
-        ? `The last payment for your ${subscribedTo} subscription failed.`
-        : `You’re still paying for a ${subscribedTo} subscription.`}{' '}
-      You can cancel it under Billing + Invoicing and keep your {current} plan.
-    </Notice>
-  );
+/** Returns what the next plan has, in a sentence; null for the largest. */
+function describeNext(current: PlanType): string | null {
+  const next = PLAN_TYPES[PLAN_TYPES.indexOf(current) + 1];
+  if (!next) return null;
+  const { videos, seconds, bytes, price } = PLAN_LIMITS[next];
+  return `${next} has space for ${count(videos)} videos, ${count(seconds / 3600)} hours, and ${bytes / 1e9} GB for $${price} a month.`;
 }
 
 /**
- * Shows the current plan, how much of it is used, and any upcoming change. It can be changed only if it comes from a
- * subscription.
- * @param bought the plan that was just paid for, which appears once Stripe confirms the payment
+ * Shows the current plan and, if it can be changed, what it costs and what the next one has.
+ * @param explanation where a plan comes from that can't be changed
+ * @param choose the plan that somebody came to pay for
  */
-export function PlanDetails({
-  details,
-  source,
-  outlook,
-  bought,
+export function CurrentPlan({
+  current,
+  explanation,
+  choose,
 }: {
-  details: Details;
-  source: PlanSource;
-  outlook: BillingStatus;
-  bought?: string | undefined;
+  current: PlanType;
+  explanation: string | undefined;
+  choose: PlanType | undefined;
 }) {
-  const { currentPlan, storageUse, storageLimit, videoCount, videoCountLimit, timeUse, timeLimit } = details;
-  const count = (value: number) => value.toLocaleString('en-US');
+  const text = explanation ?? describeNext(current);
   return (
-    <div className="flex flex-col gap-5">
-      {source === 'subscription' ? (
-        <>
-          <PlanPoller bought={bought} current={currentPlan} />
-          <PlanNotices current={currentPlan} outlook={outlook} />
-        </>
-      ) : (
-        <SubscriptionNotice current={currentPlan} outlook={outlook} />
-      )}
-      <dl className="flex flex-col">
-        <div className="flex flex-wrap justify-between gap-x-6 py-3">
-          <dt className="text-15 text-ink-2">Current plan</dt>
-          <dd className="text-15 font-semibold">{currentPlan}</dd>
-        </div>
-        <Meter
-          name="Storage"
-          use={storageUse}
-          limit={storageLimit}
-          shown={`${formatBytes(storageUse)} of ${formatBytes(storageLimit)}`}
-        />
-        <Meter
-          name="Videos"
-          use={videoCount}
-          limit={videoCountLimit}
-          shown={`${count(videoCount)} of ${count(videoCountLimit)}`}
-        />
-        <Meter
-          name="Duration"
-          use={timeUse}
-          limit={timeLimit}
-          shown={`${formatDuration(timeUse)} of ${formatDuration(timeLimit)}`}
-        />
-      </dl>
-      {source === 'subscription' && (
+    <div className="grid gap-x-8 gap-y-4 border-t border-line pt-6 lg:grid-cols-[200px_minmax(0,1fr)_auto] lg:items-center">
+      <div className="flex flex-col gap-1">
+        <p className="text-15 text-ink-2">Current plan</p>
+        <p className="flex items-baseline gap-2.5">
+          <span className="heading text-[26px]">{current}</span>
+          {explanation === undefined && (
+            <span className="text-16 text-ink-2">${PLAN_LIMITS[current].price} a month</span>
+          )}
+        </p>
+      </div>
+      <p className="text-15 text-pretty text-ink-2">{text}</p>
+      {explanation === undefined && (
         <div>
-          <UpgradePlan />
+          <UpgradePlan choose={choose} />
         </div>
       )}
     </div>

@@ -6,12 +6,23 @@ import { showError } from '@/components/ui/show-error';
 import { usePageRestored } from '@/components/ui/use-page-restored';
 import { startCheckout } from '@/lib/billing/routes';
 import { call } from '@/lib/contract/client';
-import { PLAN_TYPES } from '@/lib/plans/limits';
+import { PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
 import { listPlans } from '@/lib/plans/routes';
 import { type Plan, PlanCard } from './plan-card';
 
-/** Lets people choose one of the three plans, then goes to the page where it's paid for or confirmed. */
-export function PlanModal({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+/**
+ * Lets people choose one of the three plans, then goes to the page where it's paid for or confirmed.
+ * @param choose the plan whose button gets the focus
+ */
+export function PlanModal({
+  open,
+  onOpenChange,
+  choose,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  choose?: PlanType | undefined;
+}) {
   const [plans, setPlans] = useState<Plan[]>([]);
   const [chosen, setChosen] = useState<string | null>(null);
 
@@ -30,7 +41,7 @@ export function PlanModal({ open, onOpenChange }: { open: boolean; onOpenChange:
 
   usePageRestored(() => setChosen(null));
 
-  async function choose(plan: Plan) {
+  async function buy(plan: Plan) {
     setChosen(plan.id);
     try {
       const { checkoutUrl } = await call(startCheckout, { body: { planId: plan.id } });
@@ -47,7 +58,16 @@ export function PlanModal({ open, onOpenChange }: { open: boolean; onOpenChange:
         {PLAN_TYPES.map((planType) => {
           const plan = plans.find((one) => one.planType === planType);
           const busy = chosen !== null && chosen === plan?.id;
-          return <PlanCard key={planType} planType={planType} plan={plan} busy={busy} onChoose={choose} />;
+          return (
+            <PlanCard
+              key={planType}
+              planType={planType}
+              plan={plan}
+              busy={busy}
+              focused={planType === choose}
+              onChoose={buy}
+            />
+          );
         })}
       </ul>
     </Dialog>

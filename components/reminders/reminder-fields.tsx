@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { SelectField } from '@/components/ui/select-field';
-import { browserTimeZone, formatHour, formatPlace, groupTimeZones } from './time-zones';
+import { browserTimeZone, formatHour } from './time-zones';
+import { ZoneOptions } from './zone-options';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -26,10 +27,7 @@ export function ReminderFields({
   errors: Record<string, string>;
 }) {
   const [timeZone, setTimeZone] = useState(saved ?? known ?? 'UTC');
-  // All of them only in the browser: servers know slightly different ones.
-  const [all, setAll] = useState<readonly string[]>([]);
   useEffect(() => {
-    setAll(Intl.supportedValuesOf('timeZone'));
     if (saved === null) setTimeZone(browserTimeZone());
   }, [saved]);
   return (
@@ -49,15 +47,7 @@ export function ReminderFields({
         error={errors.timeZone}
         className="w-60 max-w-full"
       >
-        {groupTimeZones(all, timeZone).map(([region, zones]) => (
-          <optgroup key={region} label={region}>
-            {zones.map((zone) => (
-              <option key={zone} value={zone}>
-                {formatPlace(zone)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
+        <ZoneOptions selected={timeZone} />
       </SelectField>
     </>
   );

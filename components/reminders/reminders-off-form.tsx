@@ -11,54 +11,78 @@ import { unsubscribe } from '@/lib/reminders/routes';
 /** Links to the settings. A plain link, because its reader may not be signed in. */
 function SettingsLink({ children }: { children: string }) {
   return (
-    <a href="/settings" className="font-semibold text-accent-ink underline underline-offset-4">
+    <a href="/settings?tab=profile" className="font-semibold text-accent-ink underline underline-offset-4">
       {children}
     </a>
   );
 }
 
-/** Says that a reminder's link doesn't work, and what to do instead. */
+/** Says that an email's link doesn't work, and what to do instead. */
 export function InvalidReminderLink() {
   return (
     <>
       <PageHeading>This link is no longer valid</PageHeading>
       <p className="text-15 text-ink-2">
-        You can turn reminders off in <SettingsLink>Settings</SettingsLink>.
+        You can turn emails off in <SettingsLink>Settings</SettingsLink>.
       </p>
     </>
   );
 }
 
-/** Turns reminders off when its button is pressed. Opening the page changes nothing. */
-export function RemindersOffForm({ token, enabled }: { token: string; enabled: boolean }) {
+/** What the page says about each kind of email. */
+const TEXTS = {
+  reminder: {
+    question: 'Turn off reminders?',
+    lead: 'You won’t get a daily email anymore. Your journal stays as it is.',
+    action: 'Turn off reminders',
+    done: 'Reminders are off',
+    after: 'We won’t email you to record anymore. You can turn reminders on again in',
+  },
+  letter: {
+    question: 'Turn off the weekly letter?',
+    lead: 'You won’t get a letter on Sundays anymore. Your journal stays as it is.',
+    action: 'Turn off the letter',
+    done: 'The weekly letter is off',
+    after: 'We won’t send you letters anymore. You can turn them on again in',
+  },
+};
+
+/** Turns a kind of email off when its button is pressed. Opening the page changes nothing. */
+export function RemindersOffForm({
+  token,
+  subscription,
+  enabled,
+}: {
+  token: string;
+  subscription: keyof typeof TEXTS;
+  enabled: boolean;
+}) {
   const [isOn, setIsOn] = useState(enabled);
   const { form, busy } = useForm(async () => {
     await call(unsubscribe, { params: { token } });
     setIsOn(false);
     return undefined;
   });
+  const texts = TEXTS[subscription];
   if (!isOn) {
     return (
       <FormResult
         then={
           <p className="text-15 text-ink-2">
-            We won’t email you to record anymore. You can turn reminders on again in{' '}
-            <SettingsLink>Settings</SettingsLink>.
+            {texts.after} <SettingsLink>Settings</SettingsLink>.
           </p>
         }
       >
-        Reminders are off
+        {texts.done}
       </FormResult>
     );
   }
   return (
     <>
-      <PageHeading lead="You won’t get a daily email anymore. Your journal stays as it is.">
-        Turn off reminders?
-      </PageHeading>
+      <PageHeading lead={texts.lead}>{texts.question}</PageHeading>
       <form {...form}>
         <Button type="submit" busy={busy} size="lg">
-          Turn off reminders
+          {texts.action}
         </Button>
       </form>
     </>

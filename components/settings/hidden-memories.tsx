@@ -6,11 +6,17 @@ import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
 import { call } from '@/lib/contract/client';
-import { formatUsDate } from '@/lib/entries/calendar';
+import { type DateFormat, formatDate } from '@/lib/entries/date-format';
 import type { HiddenMemory } from '@/lib/memories/contract';
 import { showMemory } from '@/lib/memories/routes';
 
-function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMemory }) {
+function HiddenMemoryLabel({
+  hidden: { entry, tag, date },
+  dateFormat,
+}: {
+  hidden: HiddenMemory;
+  dateFormat: DateFormat;
+}) {
   if (tag) {
     return (
       <span className="flex flex-wrap items-center gap-x-2">
@@ -18,16 +24,23 @@ function HiddenMemoryLabel({ hidden: { entry, tag, date } }: { hidden: HiddenMem
       </span>
     );
   }
-  if (date) return <>Entries from {formatUsDate(date)}</>;
+  if (date) return <>Entries from {formatDate(date, dateFormat)}</>;
   return (
     <>
-      “{entry?.title}” {entry && <span className="text-14 text-ink-3">{formatUsDate(entry.date)}</span>}
+      “{entry?.title}”{' '}
+      {entry && <span className="text-14 text-ink-3">{formatDate(entry.date, dateFormat)}</span>}
     </>
   );
 }
 
 /** Lists what On This Day leaves out, with buttons to show each again. */
-export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[] }) {
+export function HiddenMemories({
+  memories,
+  dateFormat,
+}: {
+  memories: readonly HiddenMemory[];
+  dateFormat: DateFormat;
+}) {
   const [shownAgain, setShownAgain] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<string | null>(null);
 
@@ -55,7 +68,7 @@ export function HiddenMemories({ memories }: { memories: readonly HiddenMemory[]
             className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line py-2 pr-2 pl-4"
           >
             <p id={`hidden-${one.id}`} className="min-w-0 text-16 break-words">
-              <HiddenMemoryLabel hidden={one} />
+              <HiddenMemoryLabel hidden={one} dateFormat={dateFormat} />
             </p>
             <Button
               size="sm"

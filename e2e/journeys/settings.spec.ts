@@ -6,7 +6,8 @@ test('the tabs are links, with the profile first and Logout last', async ({ page
   await page.goto('/settings');
   const nav = page.getByRole('navigation', { name: 'Settings' });
   const names = await nav.getByRole('link').allTextContents();
-  for (const name of ['Profile', 'Video Settings', 'Plan Details']) expect(names).toContain(name);
+  for (const name of ['Profile', 'Video Settings', 'Plan Details', 'Billing + Invoicing', 'Tags'])
+    expect(names).toContain(name);
   expect(names.at(0)).toBe('Profile');
   expect(names.at(-1)).toBe('Logout');
   await expect(nav.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page');

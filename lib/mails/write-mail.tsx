@@ -7,7 +7,8 @@ type TemplateProps = Omit<Parameters<typeof EmailTemplate>[0], 'greeting'>;
 
 /**
  * Writes an email in the one shape of all emails, as HTML and as plain text. The greeting is the only place where a
- * person's name appears, and no email shows any other text that people choose.
+ * person's name appears. No email shows any other text that people choose, except for the weekly letter, which quotes its
+ * reader.
  */
 export async function renderEmail(
   to: { email: string; firstName?: string },

@@ -1,28 +1,17 @@
 import { z } from 'zod';
-import { done } from '@/lib/contract/fields';
+import { done, timeZoneName } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 
-/** Returns whether this server knows a time zone by this name. Offsets such as `+02:00` aren't names: they have no DST. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
 const hour = { example: 20, description: 'From 0 to 23, in the reminder’s time zone.' };
-const zone = { example: 'America/New_York', description: 'A name of the IANA time zone database.' };
 
 const reminder = z
   .object({
     enabled: z.boolean().meta({ example: true }),
     hour: z.int().meta(hour),
-    timeZone: z
-      .string()
-      .nullable()
-      .meta({ ...zone, description: `${zone.description} Null until it has been chosen.` }),
+    timeZone: z.string().nullable().meta({
+      example: 'America/New_York',
+      description: 'A name of the IANA time zone database. Null until it has been chosen.',
+    }),
     nextAt: z.iso
       .datetime()
       .nullable()
@@ -51,9 +40,49 @@ export const updateReminder = operation({
   body: z.object({
     enabled: z.boolean('Turn reminders on or off.').meta({ example: true }),
     hour: z.int('Choose an hour.').min(0, 'Choose an hour.').max(23, 'Choose an hour.').meta(hour),
-    timeZone: z.string('Choose a time zone.').refine(isTimeZone, 'Choose a time zone.').meta(zone),
+    timeZone: timeZoneName,
   }),
   response: reminder,
+  errors: ['validation_failed'],
+});
+
+const weeklyLetter = z
+  .object({
+    enabled: z.boolean().meta({ example: true }),
+    timeZone: z.string().nullable().meta({
+      example: 'America/New_York',
+      description: 'A name of the IANA time zone database. Null until it has been chosen.',
+    }),
+    nextAt: z.iso.datetime().nullable().meta({
+      description: 'When the next one is due; null while the letter is off.',
+      example: '2026-11-29T23:00:00.000Z',
+    }),
+  })
+  .meta({ id: 'WeeklyLetter' });
+export type WeeklyLetter = z.infer<typeof weeklyLetter>;
+
+export const getWeeklyLetter = operation({
+  method: 'GET',
+  path: '/weekly_letter',
+  summary: 'Get the weekly letter',
+  description: 'Returns whether and when an email quotes the week’s entries to the account’s owner.',
+  access: 'verified',
+  response: weeklyLetter,
+  errors: [],
+});
+
+export const updateWeeklyLetter = operation({
+  method: 'POST',
+  path: '/weekly_letter',
+  summary: 'Update the weekly letter',
+  description:
+    'Turns the weekly email on or off. It comes on Sundays at 6:00 PM in its time zone, if that week has an entry with words.',
+  access: 'verified',
+  body: z.object({
+    enabled: z.boolean('Turn the letter on or off.').meta({ example: true }),
+    timeZone: timeZoneName,
+  }),
+  response: weeklyLetter,
   errors: ['validation_failed'],
 });
 
@@ -67,7 +96,7 @@ const link = z.object({
 export const openUnsubscribePage = operation({
   method: 'GET',
   path: '/reminder/unsubscribe/:token',
-  summary: 'Open the page that turns reminders off',
+  summary: 'Open the page that turns an email off',
   description:
     'Redirects to a page with a button. For mail programs that open the address in `List-Unsubscribe` instead of posting to it. Changes nothing.',
   access: 'public',
@@ -80,9 +109,9 @@ export const openUnsubscribePage = operation({
 export const unsubscribe = operation({
   method: 'POST',
   path: '/reminder/unsubscribe/:token',
-  summary: 'Turn reminders off from an email',
+  summary: 'Turn reminders or letters off from an email',
   description:
-    'Turns the account’s reminders off, without a session. Mail providers call it when someone selects “Unsubscribe” (RFC 8058). The body is ignored. Repeating it has no effect.',
+    'Turns off what the email is one of: the account’s reminders or its weekly letters, without a session. Mail providers call it when someone selects “Unsubscribe” (RFC 8058). The body is ignored. Repeating it has no effect.',
   access: 'public',
   params: link,
   response: done,

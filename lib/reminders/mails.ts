@@ -2,7 +2,7 @@ import { env } from '@/lib/env';
 import { renderEmail } from '@/lib/mails/write-mail';
 import { promptOfDay, studioHref } from '@/lib/prompts';
 import type { Mail } from '@/lib/services/mail';
-import type { UnsubscribeLinks } from './links';
+import { type UnsubscribeLinks, unsubscribeHeaders } from './links';
 
 interface Reminded {
   email: string;
@@ -13,7 +13,7 @@ interface Reminded {
   expiresAt: Date;
 }
 
-/** Asks the question of the day, with the headers that let mail programs unsubscribe by one click (RFC 8058). */
+/** Asks the question of the day. */
 export async function reminderMail(
   { day, expiresAt, ...to }: Reminded,
   links: UnsubscribeLinks,
@@ -30,9 +30,6 @@ export async function reminderMail(
   return {
     ...mail,
     expiresAt: expiresAt.toISOString(),
-    headers: {
-      'List-Unsubscribe': `<${links.oneClick}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: unsubscribeHeaders(links),
   };
 }

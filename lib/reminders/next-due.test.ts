@@ -128,4 +128,23 @@ describe('the next reminder', () => {
       { numRuns: 300 },
     );
   });
+
+  it('comes once a week if it has a weekday, also where clocks change on it', () => {
+    const weekly = { hour: 18, weekday: 0, timeZone: 'America/New_York' };
+    const sent: string[] = [];
+    let now = new Date('2026-10-20T12:00Z');
+    for (let n = 0; n < 4; n += 1) {
+      now = nextDue(weekly, now, sent.at(-1) ?? null);
+      sent.push(dateAt(weekly.timeZone, now.getTime()));
+      expect(clockAt(weekly.timeZone, now.getTime()).slice(11)).toBe('18:00');
+    }
+    expect(sent).toEqual(['2026-10-25', '2026-11-01', '2026-11-08', '2026-11-15']);
+  });
+
+  it('has no second letter for a Sunday that comes again further west', () => {
+    const sundayEvening = new Date('2026-11-15T04:00Z');
+    const west = { hour: 18, weekday: 0, timeZone: 'Pacific/Pago_Pago' };
+    const due = nextDue(west, sundayEvening, '2026-11-15');
+    expect(dateAt(west.timeZone, due.getTime())).toBe('2026-11-22');
+  });
 });

@@ -3,15 +3,19 @@ import { todayIn } from '@/lib/entries/dashboard';
 import { withSafeMessage } from '@/lib/safe-error';
 
 const HOUR = 3_600_000;
+/** How late an email may be, in milliseconds: after that, the evening it was meant for is over. */
+export const MAX_LATE_MS = 3 * HOUR;
 /** No clock is further from UTC, so a reminder's day has begun nowhere this long before, in milliseconds. */
 const MAX_OFFSET = 15 * HOUR;
 /** Today's reminder may be over, and a zone that crosses the date line skips a day. */
 const MAX_TRIES = 4;
 
-/** A daily reminder: from 0 to 23 o'clock in a time zone of IANA's. */
+/** An email that's due once a day, or once a week: from 0 to 23 o'clock in a time zone of IANA's. */
 export interface Schedule {
   hour: number;
   timeZone: string;
+  /** As `Date.getDay` counts: 0 is Sunday. Every day if it's omitted. */
+  weekday?: number;
 }
 
 type ReadClock = (instant: number) => number;
@@ -75,20 +79,25 @@ function dueOn(day: CalendarDate, hour: number, read: ReadClock): number | null 
   return read(instant) < midnight + 24 * HOUR ? instant : null;
 }
 
+/** Returns a date's weekday, as `Date.getDay` counts. */
+const weekdayOf = (day: CalendarDate): number => new Date(toIso(day)).getUTCDay();
+
 /**
- * Returns the first time after `now` when a reminder is due. That's once for each date of the zone's calendar: at the
+ * Returns the first time after `now` when an email is due. That's once for each of its dates in the zone's calendar: at the
  * first instant when its clocks show the hour or, if they skip it, right after the gap.
- * @param sentOn the date of the newest reminder, `YYYY-MM-DD`, whatever the zone was then: only later dates have one
+ * @param sentOn the date of the newest one, `YYYY-MM-DD`, whatever the zone was then: only later dates have one
  */
-export function nextDue({ hour, timeZone }: Schedule, now: Date, sentOn: string | null): Date {
+export function nextDue({ hour, timeZone, weekday }: Schedule, now: Date, sentOn: string | null): Date {
   const read = createClock(timeZone);
   const today = todayIn(timeZone, now);
   const sent = sentOn === null ? null : fromIso(sentOn);
   let day = sent && compareDates(sent, today) >= 0 ? addDays(sent, 1) : today;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const instant = dueOn(day, hour, read);
+  const tries = weekday === undefined ? MAX_TRIES : MAX_TRIES * 7;
+  for (let tried = 0; tried < tries; tried += 1) {
+    const isWanted = weekday === undefined || weekdayOf(day) === weekday;
+    const instant = isWanted ? dueOn(day, hour, read) : null;
     if (instant !== null && instant > now.getTime()) return new Date(instant);
     day = addDays(day, 1);
   }
-  throw withSafeMessage(new Error('no reminder is due in the coming days'));
+  throw withSafeMessage(new Error('no email is due in the coming days'));
 }

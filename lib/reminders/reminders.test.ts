@@ -15,7 +15,7 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { startSmtpServer } from '@/test/smtp-server';
 import { updateReminder as updateContract } from './contract';
 import { sendDueReminders } from './send';
-import { findLinkedReminder, getReminder, unsubscribe, updateReminder } from './service';
+import { findLinkedSubscription, getReminder, unsubscribe, updateReminder } from './service';
 
 let server: Awaited<ReturnType<typeof startSmtpServer>>;
 let end: () => Promise<void>;
@@ -174,10 +174,10 @@ describe('the link in a reminder', () => {
   it('turns reminders off, as often as it’s used, and nothing else', async () => {
     const { id, token } = await receiveToken();
     const [other, before] = [await receiveToken(), await db().select().from(users).where(eq(users.id, id))];
-    expect(await findLinkedReminder(token)).toBe(true);
+    expect(await findLinkedSubscription(token)).toEqual({ subscription: 'reminder', enabled: true });
     await unsubscribe(token);
     await unsubscribe(token);
-    expect(await findLinkedReminder(token)).toBe(false);
+    expect(await findLinkedSubscription(token)).toMatchObject({ enabled: false });
     expect(await getReminder(id)).toMatchObject({ enabled: false, hour: 20, timeZone: ZONE });
     expect(await getReminder(other.id)).toMatchObject({ enabled: true });
     expect(await db().select().from(users).where(eq(users.id, id))).toEqual(before);
@@ -188,7 +188,7 @@ describe('the link in a reminder', () => {
     await db().delete(users).where(eq(users.id, id));
     expect(await rowOf(id)).toBeUndefined();
     await unsubscribe(token);
-    expect(await findLinkedReminder(token)).toBe(false);
+    expect(await findLinkedSubscription(token)).toMatchObject({ enabled: false });
   });
 
   it('has to be ours', async () => {
@@ -196,7 +196,7 @@ describe('the link in a reminder', () => {
     const altered = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
     for (const wrong of ['', 'none', id, altered]) {
       await expect(unsubscribe(wrong)).rejects.toEqual(invalidLink);
-      expect(await findLinkedReminder(wrong)).toBeNull();
+      expect(await findLinkedSubscription(wrong)).toBeNull();
     }
     expect(await getReminder(id)).toMatchObject({ enabled: true });
   });

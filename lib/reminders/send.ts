@@ -9,10 +9,9 @@ import { deliverOutbox } from '@/lib/outbox/delivery';
 import { enqueueMail } from '@/lib/outbox/service';
 import { createUnsubscribeLinks } from './links';
 import { reminderMail } from './mails';
-import { nextDue } from './next-due';
+import { MAX_LATE_MS, nextDue } from './next-due';
+import { isReachable } from './reachable';
 
-/** How late a reminder may be, in milliseconds: after that, the evening it was meant for is over. */
-const MAX_LATE_MS = 3 * 3_600_000;
 /** Reminders queued at once. Each batch is sent before the next is queued, so that other emails don't wait for all. */
 const BATCH = 25;
 /** When to leave the rest to the next sweep, in milliseconds. */
@@ -29,7 +28,7 @@ function lockDue(tx: Transaction, now: Date) {
       dueAt: sql<Date>`${reminders.dueAt}`.mapWith(reminders.dueAt),
       email: users.email,
       firstName: users.firstName,
-      isReachable: sql<boolean>`${users.verifiedAt} is not null and ${users.disabledAt} is null and ${accountDeletions.userId} is null`,
+      isReachable,
     })
     .from(reminders)
     .innerJoin(users, eq(users.id, reminders.userId))
@@ -86,7 +85,8 @@ function queueBatch(): Promise<{ due: number; queued: number }> {
     await reschedule(tx, due, sent, now);
     for (const { userId, dueAt, ...to } of sent) {
       const expiresAt = new Date(dueAt.getTime() + MAX_LATE_MS);
-      await enqueueMail(tx, await reminderMail({ ...to, expiresAt }, await createUnsubscribeLinks(userId)));
+      const links = await createUnsubscribeLinks(userId, 'reminder');
+      await enqueueMail(tx, await reminderMail({ ...to, expiresAt }, links));
     }
     return { due: due.length, queued: sent.length };
   });

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { reminders } from '@/db/schema/reminders';
+import { reminders, weeklyLetters } from '@/db/schema/reminders';
 import { AppError } from '@/lib/contract/errors';
 import type { Reminder } from './contract';
-import { readUnsubscribeToken } from './links';
+import { readUnsubscribeToken, type Subscription } from './links';
 import { nextDue, type Schedule } from './next-due';
+import { getWeeklyLetter } from './weekly-letter';
 
 /** What the form offers first. */
 const USUAL_HOUR = 20;
@@ -43,18 +44,24 @@ export function updateReminder(
   });
 }
 
-/** Returns whether the reminders that a link turns off are on, or null if the link isn't valid or has expired. */
-export async function findLinkedReminder(token: string): Promise<boolean | null> {
-  const userId = await readUnsubscribeToken(token);
-  return userId === null ? null : (await getReminder(userId)).enabled;
+/** Returns what a link turns off and whether that's on, or null if the link isn't valid or has expired. */
+export async function findLinkedSubscription(
+  token: string,
+): Promise<{ subscription: Subscription; enabled: boolean } | null> {
+  const linked = await readUnsubscribeToken(token);
+  if (!linked) return null;
+  const { userId, subscription } = linked;
+  const { enabled } = await (subscription === 'letter' ? getWeeklyLetter(userId) : getReminder(userId));
+  return { subscription, enabled };
 }
 
 /**
- * Turns reminders off by the link in one of them.
+ * Turns reminders or letters off by the link in one of them.
  * @throws AppError `invalid_or_expired_link`
  */
 export async function unsubscribe(token: string): Promise<void> {
-  const userId = await readUnsubscribeToken(token);
-  if (!userId) throw new AppError('invalid_or_expired_link');
-  await db().update(reminders).set({ dueAt: null }).where(eq(reminders.userId, userId));
+  const linked = await readUnsubscribeToken(token);
+  if (!linked) throw new AppError('invalid_or_expired_link');
+  const table = linked.subscription === 'letter' ? weeklyLetters : reminders;
+  await db().update(table).set({ dueAt: null }).where(eq(table.userId, linked.userId));
 }

@@ -1,10 +1,12 @@
 import { ExportForm } from '@/components/exports/export-form';
 import { ExportList } from '@/components/exports/export-list';
+import { DataHeading } from '@/components/settings/data-heading';
 import { DeleteAccount } from '@/components/settings/delete-account';
 import { Section } from '@/components/settings/section';
 import { ButtonLink } from '@/components/ui/button';
 import { describeContents } from '@/lib/deletions/describe-contents';
 import { describeDeletion } from '@/lib/deletions/service';
+import { selectJournalDays } from '@/lib/entries/months';
 import { exportableYears } from '@/lib/exports/scope';
 import { listExports } from '@/lib/exports/service';
 import { findFactors } from '@/lib/security/step-up';
@@ -28,12 +30,14 @@ async function ExportSection({ user }: { user: User }) {
 }
 
 export async function DataTab({ user }: { user: User }) {
-  const [{ contents, subscription, deletion }, factors] = await Promise.all([
+  const [{ contents, subscription, deletion }, factors, { words }] = await Promise.all([
     describeDeletion(user.id),
     findFactors(user.id),
+    selectJournalDays(user.id),
   ]);
   return (
     <>
+      <DataHeading videos={contents.entries - contents.entriesInTrash} words={words} notes={contents.notes} />
       <ExportSection user={user} />
       <Section
         title="Import"

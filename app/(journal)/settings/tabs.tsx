@@ -1,28 +1,55 @@
+import {
+  CreditCard,
+  Gauge,
+  History,
+  type IconNode,
+  MonitorSmartphone,
+  Package,
+  ShieldCheck,
+  SlidersHorizontal,
+  Tag,
+  Trash2,
+  UserRound,
+  Video,
+} from 'lucide';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { BillingPortal } from '@/components/billing/billing-portal';
 import { ThisDevice } from '@/components/kept/this-device';
-import { PlanDetails } from '@/components/plans/plan-details';
 import { ReminderForm } from '@/components/reminders/reminder-form';
-import { HiddenMemories } from '@/components/settings/hidden-memories';
+import {
+  LazyHiddenMemories,
+  LazyPreferencesForm,
+  LazyTagSettings,
+  LazyTrashList,
+  LazyWeeklyLetterForm,
+} from '@/components/settings/lazy-forms';
 import { ProfileForm } from '@/components/settings/profile-form';
 import { Section } from '@/components/settings/section';
-import { TagSettings } from '@/components/tags/tag-settings';
-import { TrashList } from '@/components/trash/trash-list';
-import { getBillingStatus } from '@/lib/billing/service';
+import { ThemeChoice } from '@/components/theme/theme-choice';
 import { listTrash } from '@/lib/entries/trash';
 import { listHidden } from '@/lib/memories/service';
-import { PLAN_TYPES } from '@/lib/plans/limits';
-import { type PlanSource, planDetails, planSource, sitePlan } from '@/lib/plans/service';
+import { sitePlan } from '@/lib/plans/service';
+import { currentPreferences, currentTimeZone } from '@/lib/preferences/current';
 import { getReminder } from '@/lib/reminders/service';
+import { getWeeklyLetter } from '@/lib/reminders/weekly-letter';
 import type { User } from '@/lib/sessions/service';
 import { presentProfile, videoSettings } from '@/lib/settings/service';
 import { listTags } from '@/lib/tags/service';
 import { DataTab } from './data-tab';
+import { PlanTab } from './plan-tab';
 import { SecurityTab } from './security-tab';
 
+/** Returns the browser's time zone, which it sends in a cookie. */
+const browserZone = async () => (await cookies()).get('daylight.zone')?.value;
+
 async function ProfileTab({ user }: { user: User }) {
-  const zone = (await cookies()).get('daylight.zone')?.value;
+  const [reminder, letter, { timeZone }, zone] = await Promise.all([
+    getReminder(user.id),
+    getWeeklyLetter(user.id),
+    currentPreferences(),
+    currentTimeZone(),
+  ]);
   return (
     <>
       <Section title="Profile">
@@ -32,7 +59,29 @@ async function ProfileTab({ user }: { user: User }) {
         title="Reminders"
         lead="An email with a question, once a day. You won’t get one on days you’ve already recorded."
       >
-        <ReminderForm reminder={await getReminder(user.id)} zone={zone} />
+        <ReminderForm reminder={reminder} zone={zone} />
+      </Section>
+      <Section
+        title="Weekly letter"
+        lead="Your week in three sentences, by email on Sunday evenings. The letter quotes your entries. Anyone who can read your email can read it."
+      >
+        <LazyWeeklyLetterForm letter={letter} chosen={timeZone} known={zone} />
+      </Section>
+    </>
+  );
+}
+
+async function PreferencesTab() {
+  const preferences = await currentPreferences();
+  return (
+    <>
+      <Section title="Appearance" lead="Saved for your account, and remembered in this browser.">
+        <div className="max-w-[400px]">
+          <ThemeChoice theme={preferences.theme} />
+        </div>
+      </Section>
+      <Section title="Time and dates" lead="Dates that you type stay MM/DD/YYYY.">
+        <LazyPreferencesForm preferences={preferences} zone={await browserZone()} />
       </Section>
     </>
   );
@@ -54,30 +103,6 @@ function VideoTab() {
           </div>
         ))}
       </dl>
-    </Section>
-  );
-}
-
-const PLAN_LEAD: Record<PlanSource, string> = {
-  subscription: 'Your current usage.',
-  operator: 'The people who run this site gave you this plan, so you don’t pay for it.',
-  site: 'This site doesn’t charge, so you have this plan for free.',
-};
-
-async function PlanTab({ user, bought }: { user: User; bought?: string | undefined }) {
-  const [details, source, outlook] = await Promise.all([
-    planDetails(user.id),
-    planSource(user.id),
-    getBillingStatus(user.id),
-  ]);
-  return (
-    <Section title="Plan Details" lead={`${PLAN_LEAD[source]} Deleting entries frees up space right away.`}>
-      <PlanDetails
-        details={details}
-        source={source}
-        outlook={outlook}
-        bought={PLAN_TYPES.find((plan) => plan === bought)}
-      />
     </Section>
   );
 }
@@ -107,9 +132,9 @@ async function TagsTab({ user }: { user: User }) {
   return (
     <Section
       title="Tags"
-      lead="Deleting a tag removes it from every entry. Select Sync to save your other changes."
+      lead="Select Sync to save changes to names and colors. Deleting a tag removes it from every entry."
     >
-      <TagSettings tags={await listTags(user.id)} />
+      <LazyTagSettings tags={await listTags(user.id)} />
     </Section>
   );
 }
@@ -120,13 +145,16 @@ async function MemoriesTab({ user }: { user: User }) {
       title="Memories"
       lead="Anything you hide on the dashboard stops appearing in On This Day and Surprise me. It stays in your journal and in search."
     >
-      <HiddenMemories memories={await listHidden(user.id)} />
+      <LazyHiddenMemories
+        memories={await listHidden(user.id)}
+        dateFormat={(await currentPreferences()).dateFormat}
+      />
     </Section>
   );
 }
 
-function DeviceTab({ user }: { user: User }) {
-  return <ThisDevice owner={user.id} />;
+async function DeviceTab({ user }: { user: User }) {
+  return <ThisDevice owner={user.id} dateFormat={(await currentPreferences()).dateFormat} />;
 }
 
 async function TrashTab({ user }: { user: User }) {
@@ -135,7 +163,10 @@ async function TrashTab({ user }: { user: User }) {
       title="Trash"
       lead="Deleted entries stay here for 30 days. They don’t count toward your plan’s limits."
     >
-      <TrashList entries={await listTrash(user.id)} />
+      <LazyTrashList
+        entries={await listTrash(user.id)}
+        dateFormat={(await currentPreferences()).dateFormat}
+      />
     </Section>
   );
 }
@@ -144,24 +175,46 @@ interface SettingsTab {
   /** The value of `?tab=`. */
   id: string;
   label: string;
-  /** `bought` is the plan that was just paid for, and `problem` the error that a provider returned. */
+  icon: IconNode;
+  /**
+   * `bought` is the plan that was just paid for, `choose` the one that somebody came to pay for, and `problem` the error
+   * that a provider returned.
+   */
   Content: (props: {
     user: User;
     bought?: string | undefined;
+    choose?: string | undefined;
     problem?: string | undefined;
   }) => ReactNode | Promise<ReactNode>;
 }
 
-/** The settings tabs, in the order of the sidebar. The first one is the default. */
-export const SETTINGS_TABS = [
-  { id: 'profile', label: 'Profile', Content: ProfileTab },
-  { id: 'security', label: 'Security', Content: SecurityTab },
-  { id: 'video', label: 'Video Settings', Content: VideoTab },
-  { id: 'plan', label: 'Plan Details', Content: PlanTab },
-  { id: 'billing', label: 'Billing + Invoicing', Content: BillingTab },
-  { id: 'tags', label: 'Tags', Content: TagsTab },
-  { id: 'memories', label: 'Memories', Content: MemoriesTab },
-  { id: 'trash', label: 'Trash', Content: TrashTab },
-  { id: 'device', label: 'This device', Content: DeviceTab },
-  { id: 'data', label: 'Your Data', Content: DataTab },
-] as const satisfies readonly [SettingsTab, ...SettingsTab[]];
+const YOU = [
+  { id: 'profile', label: 'Profile', icon: UserRound, Content: ProfileTab },
+  { id: 'preferences', label: 'Preferences', icon: SlidersHorizontal, Content: PreferencesTab },
+  { id: 'security', label: 'Security', icon: ShieldCheck, Content: SecurityTab },
+  { id: 'video', label: 'Video Settings', icon: Video, Content: VideoTab },
+] as const satisfies readonly SettingsTab[];
+
+const YOUR_JOURNAL = [
+  { id: 'tags', label: 'Tags', icon: Tag, Content: TagsTab },
+  { id: 'memories', label: 'Memories', icon: History, Content: MemoriesTab },
+  { id: 'data', label: 'Your Data', icon: Package, Content: DataTab },
+  { id: 'trash', label: 'Trash', icon: Trash2, Content: TrashTab },
+  { id: 'device', label: 'This device', icon: MonitorSmartphone, Content: DeviceTab },
+] as const satisfies readonly SettingsTab[];
+
+const YOUR_PLAN = [
+  { id: 'plan', label: 'Plan Details', icon: Gauge, Content: PlanTab },
+  { id: 'billing', label: 'Billing + Invoicing', icon: CreditCard, Content: BillingTab },
+] as const satisfies readonly SettingsTab[];
+
+/** The pages of the settings, as the list shows them. */
+export const SETTINGS_GROUPS = [
+  { name: 'You', tabs: YOU },
+  { name: 'Your journal', tabs: YOUR_JOURNAL },
+  { name: 'Your plan', tabs: YOUR_PLAN },
+];
+
+/** All of them in one list. The first one is the default. */
+export const SETTINGS_TABS = [...YOU, ...YOUR_JOURNAL, ...YOUR_PLAN] as const;
+export type SettingsTabId = (typeof SETTINGS_TABS)[number]['id'];

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { InvalidReminderLink, RemindersOffForm } from '@/components/reminders/reminders-off-form';
-import { findLinkedReminder } from '@/lib/reminders/service';
+import { findLinkedSubscription } from '@/lib/reminders/service';
 
-export const metadata: Metadata = { title: 'Turn off reminders', referrer: 'no-referrer' };
+export const metadata: Metadata = { title: 'Turn off emails', referrer: 'no-referrer' };
 
 export default async function RemindersOffPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const enabled = await findLinkedReminder(token);
-  if (enabled === null) return <InvalidReminderLink />;
-  return <RemindersOffForm token={token} enabled={enabled} />;
+  const linked = await findLinkedSubscription(token);
+  if (!linked) return <InvalidReminderLink />;
+  return <RemindersOffForm token={token} {...linked} />;
 }

@@ -1,0 +1,35 @@
+import { countTrash } from '@/lib/entries/trash';
+import { listHidden } from '@/lib/memories/service';
+import { planDetails, sitePlan } from '@/lib/plans/service';
+import { currentPreferences } from '@/lib/preferences/current';
+import { twoFactorState } from '@/lib/security/two-factor';
+import type { User } from '@/lib/sessions/service';
+import { videoSettings } from '@/lib/settings/service';
+import { listTags } from '@/lib/tags/service';
+import type { SettingsTabId } from './tabs';
+
+const THEME_NAMES = { system: 'System theme', light: 'Light', dark: 'Dark' };
+
+/** Returns what's set on each page of the settings, for the list of them. */
+export async function describeSettings(user: User): Promise<Partial<Record<SettingsTabId, string>>> {
+  const [twoFactor, { theme }, tags, hidden, trash, plan] = await Promise.all([
+    twoFactorState(user.id),
+    currentPreferences(),
+    listTags(user.id),
+    listHidden(user.id),
+    countTrash(user.id),
+    planDetails(user.id),
+  ]);
+  return {
+    profile: `${user.firstName} ${user.lastName}`.trim(),
+    preferences: THEME_NAMES[theme],
+    security: twoFactor.enabled ? 'Two steps on' : 'Password only',
+    video: videoSettings().transcriptionLanguage,
+    tags: String(tags.length),
+    memories: hidden.length > 0 ? `${hidden.length} hidden` : 'None hidden',
+    data: 'Export, import, delete',
+    trash: String(trash),
+    plan: plan.currentPlan,
+    billing: sitePlan() ? 'Free' : 'Stripe',
+  };
+}

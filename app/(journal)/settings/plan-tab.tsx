@@ -1,0 +1,56 @@
+import { CurrentPlan, PlanLimits, PlanSummary } from '@/components/plans/plan-details';
+import { PlanNotices } from '@/components/plans/plan-notices';
+import { getBillingStatus } from '@/lib/billing/service';
+import { todayIn } from '@/lib/entries/dashboard';
+import { readPace } from '@/lib/entries/pace';
+import { PLAN_TYPES } from '@/lib/plans/limits';
+import { type PlanSource, planDetails, planSource } from '@/lib/plans/service';
+import { currentTimeZone } from '@/lib/preferences/current';
+import type { User } from '@/lib/sessions/service';
+
+/** Why a plan that doesn't come from a subscription costs nothing. */
+const EXPLANATIONS: Record<PlanSource, string | undefined> = {
+  subscription: undefined,
+  operator: 'The people who run this site gave you this plan, so you don’t pay for it.',
+  site: 'This site doesn’t charge, so you have this plan for free.',
+};
+
+export async function PlanTab({
+  user,
+  bought,
+  choose,
+}: {
+  user: User;
+  bought?: string | undefined;
+  choose?: string | undefined;
+}) {
+  const today = todayIn(await currentTimeZone());
+  const [details, source, outlook, pace] = await Promise.all([
+    planDetails(user.id),
+    planSource(user.id),
+    getBillingStatus(user.id),
+    readPace(user.id, today),
+  ]);
+  const { currentPlan } = details;
+  return (
+    <section className="flex flex-col gap-7">
+      <PlanSummary details={details} pace={pace} />
+      <div className="flex flex-col gap-4 empty:hidden">
+        <PlanNotices
+          current={currentPlan}
+          source={source}
+          outlook={outlook}
+          bought={PLAN_TYPES.find((plan) => plan === bought)}
+        />
+      </div>
+      <div>
+        <PlanLimits details={details} pace={pace} today={today} />
+        <CurrentPlan
+          current={currentPlan}
+          explanation={EXPLANATIONS[source]}
+          choose={PLAN_TYPES.find((plan) => plan === choose)}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { addDays, fromIso, toIso } from '@/lib/entries/calendar';
+import { env } from '@/lib/env';
+import { renderEmail } from '@/lib/mails/write-mail';
+import { formatSpan } from '@/lib/plans/format';
+import { promptOfDay, studioHref } from '@/lib/prompts';
+import type { Mail } from '@/lib/services/mail';
+import { type UnsubscribeLinks, unsubscribeHeaders } from './links';
+import type { Week } from './week';
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+
+const NUMBERS = ['', 'one sentence', 'two sentences', 'three sentences'];
+
+interface Recipient {
+  email: string;
+  firstName: string;
+  /** The Sunday that ends the week, `YYYY-MM-DD`. */
+  day: string;
+}
+
+/**
+ * Quotes the week's best sentences, each with a link to its moment, and asks a question for the next week. Call it only
+ * when it's sent right away: it's the one email with a person's own words in it, and they're stored nowhere else.
+ */
+export async function letterMail(to: Recipient, week: Week, links: UnsubscribeLinks): Promise<Mail> {
+  const { APP_URL } = env();
+  const lastDay = fromIso(to.day);
+  const question = promptOfDay(lastDay ? toIso(addDays(lastDay, 1)) : to.day);
+  const count = week.entries === 1 ? 'one entry' : `${week.entries} entries`;
+  const title = `Your week in ${NUMBERS[week.quotations.length] ?? 'a few sentences'}`;
+  const mail = await renderEmail(to, title, {
+    preview: `You recorded ${formatSpan(week.seconds)} this week.`,
+    heading: title,
+    paragraphs: [
+      `You recorded ${count} this week, ${formatSpan(week.seconds)} in all. This is what you said.`,
+    ],
+    quotations: week.quotations.map(({ entryId, date, text, start }) => ({
+      label: weekday.format(Date.parse(toIso(date))),
+      text,
+      url: `${APP_URL}/entry/${entryId}?t=${Math.floor(start)}`,
+    })),
+    closing: `A question for next week: ${question}`,
+    action: { label: 'Record an answer', url: `${APP_URL}${studioHref(question)}` },
+    footnote: 'You asked for this letter once a week. Anyone who can read your email can read it.',
+    footnoteLink: { label: 'Turn off the weekly letter', url: links.page },
+  });
+  return { ...mail, headers: unsubscribeHeaders(links) };
+}

@@ -3,6 +3,7 @@ import { isDatabaseAvailable } from '@/lib/health/availability';
 import { createRequestScope } from '@/lib/http/client-address';
 import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
+import { isMemberPage, isPublicPage } from '@/lib/http/pages';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { unavailablePage } from '@/lib/http/unavailable-page';
@@ -12,12 +13,15 @@ import { sessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
 
-/** The pages that a visitor can see without a verified session. */
-const PUBLIC_PAGES =
-  /^\/(notices|offline|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
-
-/** What `next.config.ts` shows visitors at `/`. It has no address of its own. */
-const LANDING_PAGE = '/landing';
+/**
+ * Pages that `next.config.ts` shows at other addresses, by their own, which lead there; and what Next shows if the layout
+ * fails, with status 500.
+ */
+const OTHER_ADDRESSES: Partial<Record<string, string>> = {
+  '/landing': '/',
+  '/journals/timeline': '/journals?view=timeline',
+  '/_global-error': '/',
+};
 
 interface Session {
   claims: AccessClaims | null;
@@ -45,8 +49,10 @@ async function readSession(request: NextRequest): Promise<Session> {
 /** Returns where to redirect the visitor, or null. Pages and endpoints have their own guards as well. */
 async function getRedirect(request: NextRequest, { claims, renewed }: Session): Promise<string | null> {
   const { pathname, search } = request.nextUrl;
-  if (pathname === LANDING_PAGE) return '/';
-  if (PUBLIC_PAGES.test(pathname)) return null;
+  const other = OTHER_ADDRESSES[pathname];
+  if (other) return other;
+  // What doesn't exist is the not-found page for everybody, so that nobody signs in to find that out.
+  if (isPublicPage(pathname) || (pathname !== '/' && !isMemberPage(pathname))) return null;
   if (!claims) return pathname === '/' ? null : `/login?next=${encodeURIComponent(pathname + search)}`;
   if (claims.verified) return null;
   // The token may be older than the verification, so this checks the database.
@@ -62,7 +68,7 @@ async function getRedirect(request: NextRequest, { claims, renewed }: Session): 
 async function isUnavailable(request: NextRequest, session: Session): Promise<boolean> {
   if (request.headers.has('rsc')) return false;
   // Pages for visitors work without a session, and logging out has to.
-  if (session.unknown) return !PUBLIC_PAGES.test(request.nextUrl.pathname);
+  if (session.unknown) return !isPublicPage(request.nextUrl.pathname);
   return session.claims !== null && !(await isDatabaseAvailable());
 }
 
@@ -117,6 +123,6 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
 export const config = {
   runtime: 'nodejs',
   matcher: [
-    '/((?!api/|_next/|speech/|sample/|icons/|screenshots/|share$|sw\\.js|icon\\.svg|apple-icon\\.png|manifest\\.webmanifest|favicon\\.ico|robots\\.txt).*)',
+    '/((?!api/|_next/|speech/|sample/|icons/|screenshots/|pictures/|share$|sw\\.js|icon\\.svg|apple-icon\\.png|manifest\\.webmanifest|favicon\\.ico|robots\\.txt|sitemap\\.xml).*)',
   ],
 };

@@ -56,7 +56,8 @@ it.each([
 
 it('keeps every page of the journal', () => {
   const folders = readdirSync('app/(journal)', { withFileTypes: true }).filter((item) => item.isDirectory());
-  const pages = folders.map(({ name }) => (name === 'entry' ? '/entry/1' : `/${name}`));
+  const examples: Record<string, string> = { entry: '/entry/1', day: '/day/2026-11-18' };
+  const pages = folders.map(({ name }) => examples[name] ?? `/${name}`);
   expect(pages.length).toBeGreaterThan(5);
   for (const page of pages) expect(safeNextPath(page)).toBe(page);
 });

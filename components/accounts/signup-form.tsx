@@ -33,6 +33,7 @@ const showAddress = (path: string) => window.history.replaceState(null, '', path
 
 /**
  * @param heading shown until the form is sent
+ * @param agreement what signing up agrees to
  * @param lastBirthday the latest allowed, as `YYYY-MM-DD`
  * @param next a page of the journal to go to after verifying
  * @param invitation fixes the address
@@ -40,12 +41,14 @@ const showAddress = (path: string) => window.history.replaceState(null, '', path
  */
 export function SignupForm({
   heading,
+  agreement,
   lastBirthday,
   next,
   invitation,
   mistyped,
 }: {
   heading: ReactNode;
+  agreement: ReactNode;
   lastBirthday: string;
   next: string;
   invitation?: Invitation | undefined;
@@ -147,6 +150,7 @@ export function SignupForm({
           <Button type="submit" busy={busy} size="lg">
             Signup
           </Button>
+          {agreement}
         </form>
       </div>
     </>

@@ -1,30 +1,34 @@
 import { FileText, Film, Package } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { EXAMPLE_EXPORT } from './pictures';
+import { LINK } from './prose';
 
-function SharedWith() {
+function WhoCanWatch() {
   return (
     <dl className="flex flex-col divide-y divide-line text-15">
       {[
-        ['Shared with', 'Nobody'],
+        ['Accounts that can watch', '1'],
         ['Public pages', '0'],
         ['Advertisers', '0'],
-      ].map(([what, who]) => (
-        <div key={what} className="flex items-baseline justify-between py-2.5">
+      ].map(([what, count]) => (
+        <div key={what} className="flex items-baseline justify-between gap-4 py-2.5">
           <dt className="text-ink-2">{what}</dt>
-          <dd className="heading text-[17px]">{who}</dd>
+          <dd className="heading text-[17px]">{count}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
+/** What's in the example export. */
+const ARCHIVED = [
+  { name: '2025-11-18 A sonnet before bed.mp4', icon: Film },
+  { name: '2025-11-18 A sonnet before bed.txt', icon: FileText },
+  { name: 'index.html', icon: FileText },
+];
+
 function ArchiveFiles() {
-  const files = [
-    { name: '2026-11-18 Called Dad.mp4', icon: Film },
-    { name: '2026-11-18 Called Dad.txt', icon: FileText },
-    { name: 'daylight.json', icon: FileText },
-  ];
   return (
     <div className="flex flex-col gap-2 text-14">
       <p className="flex items-center gap-2 font-semibold">
@@ -32,9 +36,9 @@ function ArchiveFiles() {
         Your archive
       </p>
       <ul className="flex flex-col gap-2 pl-6 text-ink-2">
-        {files.map(({ name, icon }) => (
-          <li key={name} className="flex items-center gap-2">
-            <Icon of={icon} className="size-4 shrink-0" aria-hidden="true" />
+        {ARCHIVED.map(({ name, icon }) => (
+          <li key={name} className="flex items-start gap-2">
+            <Icon of={icon} className="mt-1 size-4 shrink-0" aria-hidden="true" />
             <span className="min-w-0 break-words">{name}</span>
           </li>
         ))}
@@ -52,47 +56,79 @@ function ThirtyDays() {
         <span className="grow border-t-2 border-dotted border-line-strong" />
         <span className="size-3.5 rounded-pill border-2 border-ink" />
       </div>
-      <div className="mt-1 flex justify-between font-semibold">
-        <span>Deleted</span>
-        <span>Erased</span>
+      <div className="mt-1 flex justify-between">
+        <p>
+          <span className="block font-semibold">Deleted</span>
+          <span className="text-ink-2">November 22</span>
+        </p>
+        <p className="text-right">
+          <span className="block font-semibold">Erased</span>
+          <span className="text-ink-2">December 22</span>
+        </p>
       </div>
     </div>
   );
 }
 
-const GUARANTEES: { title: string; text: string; proof: ReactNode }[] = [
-  {
-    title: 'Only you can watch',
-    text: 'No feed, no sharing, no ads. Your videos, transcripts, and notes are visible to your account and nobody else.',
-    proof: <SharedWith />,
-  },
-  {
-    title: 'Take it all with you',
-    text: 'Download every video, transcript, and note whenever you like. You can keep watching, editing, and exporting even when your journal is full.',
-    proof: <ArchiveFiles />,
-  },
-  {
-    title: 'Deleted means gone',
-    text: 'Deleted entries stay in the trash for 30 days in case you change your mind. Then the video and transcript are erased.',
-    proof: <ThirtyDays />,
-  },
-];
+function Guarantee({
+  title,
+  tile,
+  children,
+}: {
+  title: string;
+  /** A drawing of the promise. */
+  tile: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className="flex min-h-[168px] flex-col justify-center rounded-18 bg-sunken p-5 lg:p-6">{tile}</div>
+      <h3 className="heading mt-2.5 text-[22px]">{title}</h3>
+      <p className="text-16 text-ink-2 text-pretty">{children}</p>
+    </div>
+  );
+}
 
-/** What people can count on, whatever their plan. */
-export function Guarantees() {
+/** What people can count on, whatever their plan, and where to check it. @param source where the source code is */
+export function Guarantees({ source }: { source: string | null }) {
   return (
     <section aria-labelledby="guarantees" className="flex flex-col gap-8">
       <h2 id="guarantees" className="heading heading-page">
-        Three promises
+        Three promises, and how to check them
       </h2>
-      <div className="grid gap-x-12 gap-y-10 md:grid-cols-3">
-        {GUARANTEES.map(({ title, text, proof }) => (
-          <div key={title} className="flex flex-col gap-3">
-            <div className="flex min-h-[168px] flex-col justify-center rounded-18 bg-sunken p-6">{proof}</div>
-            <h3 className="heading mt-2 text-[22px]">{title}</h3>
-            <p className="text-16 text-ink-2">{text}</p>
-          </div>
-        ))}
+      <div className="grid gap-x-6 gap-y-12 md:grid-cols-3 lg:gap-x-12">
+        <Guarantee title="Only you can watch" tile={<WhoCanWatch />}>
+          There’s no feed, no share link, and no ads. Your videos and their words open for your account and
+          for no other.{' '}
+          <a href="/privacy#who-can-see" className={LINK}>
+            See who can see what
+          </a>
+          {source && (
+            <>
+              {' '}
+              or{' '}
+              <a href={source} rel="noreferrer" className={LINK}>
+                read the source
+              </a>
+            </>
+          )}
+          .
+        </Guarantee>
+        <Guarantee title="You can take it all with you" tile={<ArchiveFiles />}>
+          Download every video, transcript, and note as ordinary files, on every plan, also when your journal
+          is full.{' '}
+          <a href={EXAMPLE_EXPORT} download className={LINK}>
+            Download an example export
+          </a>
+          .
+        </Guarantee>
+        <Guarantee title="What you delete is gone" tile={<ThirtyDays />}>
+          A deleted entry stays in your trash for 30 days. Then its video, words, and notes are erased.{' '}
+          <a href="/privacy#deletion" className={LINK}>
+            Read how deletion works
+          </a>
+          .
+        </Guarantee>
       </div>
     </section>
   );

@@ -1,49 +1,60 @@
 import { ButtonLink } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
-import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
-import { planFacts } from './plan-facts';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { EVENINGS, planFacts } from './plan-facts';
 
-/** Lists the three plans with their limits. @param offersSignup whether anyone can sign up */
+function Plan({ plan, offersSignup }: { plan: PlanType; offersSignup: boolean }) {
+  const isFree = plan === 'Free';
+  return (
+    <li className="flex flex-col gap-5 py-8 md:px-10 md:first:pl-0 md:last:pr-0">
+      <h3 className="text-16 font-semibold">{plan}</h3>
+      <div className="flex grow flex-col gap-2">
+        <p className="flex items-baseline gap-2">
+          <span className="heading text-[48px] leading-none tabular-nums">${PLAN_LIMITS[plan].price}</span>
+          <span className="text-15 text-ink-2">a month</span>
+        </p>
+        <p className="max-w-[26ch] font-serif text-[19px]/[1.35] text-balance">{EVENINGS[plan].text}</p>
+      </div>
+      <ul className="flex flex-col gap-1.5 text-15 text-ink-2">
+        {planFacts(plan).map(({ amount, unit }) => (
+          <li key={unit}>
+            {amount} {unit}
+          </li>
+        ))}
+      </ul>
+      {offersSignup && (
+        <div className="flex pt-2">
+          <ButtonLink
+            href={isFree ? '/signup' : `/signup?plan=${plan}`}
+            prefetch={false}
+            variant={isFree ? 'primary' : 'secondary'}
+            className="max-md:w-full"
+          >
+            {isFree ? 'Start your journal' : `Choose ${plan}`}
+          </ButtonLink>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Lists the three plans with their limits, and a button for each. @param offersSignup whether anyone can sign up */
 export function Plans({ offersSignup }: { offersSignup: boolean }) {
   return (
-    <section aria-labelledby="plans" className="flex flex-col items-center gap-8">
-      <div className="flex flex-col items-center gap-3 text-center">
+    <section aria-labelledby="plans" className="flex flex-col gap-8">
+      <div className="flex flex-col gap-2">
         <h2 id="plans" className="heading heading-page">
           Three plans, one journal
         </h2>
-        <p className="max-w-[60ch] text-ink-2 text-pretty">
-          Every plan includes transcripts, search, captions, and full export. The only difference is how much
+        <p className="text-ink-2 text-pretty">
+          Transcripts, search, captions, and full export belong to every plan. They differ only in how much
           they hold.
         </p>
       </div>
-      <ul className="grid w-full gap-5 md:grid-cols-3">
-        {PLAN_TYPES.map((plan) => {
-          const { price } = PLAN_LIMITS[plan];
-          return (
-            <li key={plan}>
-              <Card className="flex h-full flex-col gap-4 p-6">
-                <h3 className="text-17 font-semibold">{plan}</h3>
-                <p className="flex items-baseline gap-1.5">
-                  <span className="heading text-[36px] tabular-nums">${price}</span>
-                  <span className="text-15 text-ink-3">a month</span>
-                </p>
-                <ul className="flex flex-col gap-1.5 text-15 text-ink-2">
-                  {planFacts(plan).map(({ amount, unit }) => (
-                    <li key={unit}>
-                      {amount} {unit}
-                    </li>
-                  ))}
-                </ul>
-              </Card>
-            </li>
-          );
-        })}
+      <ul className="grid divide-line border-y border-line max-md:divide-y md:grid-cols-3 md:divide-x">
+        {PLAN_TYPES.map((plan) => (
+          <Plan key={plan} plan={plan} offersSignup={offersSignup} />
+        ))}
       </ul>
-      {offersSignup && (
-        <ButtonLink href="/signup" size="lg">
-          Start with the free plan
-        </ButtonLink>
-      )}
     </section>
   );
 }

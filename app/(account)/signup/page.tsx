@@ -3,6 +3,8 @@ import Link from 'next/link';
 import { connection } from 'next/server';
 import { pathAfterVerifying } from '@/components/accounts/after-verifying';
 import { type Invitation, SignupForm } from '@/components/accounts/signup-form';
+import { LINK } from '@/components/landing/prose';
+import { planCheckoutPath } from '@/components/plans/checkout-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { readRegisteredCookie } from '@/lib/accounts/cookies';
 import { latestToday, toIso } from '@/lib/entries/calendar';
@@ -13,6 +15,8 @@ import {
   SIGNUP_CLOSED,
   signupMode,
 } from '@/lib/invitations/service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { sitePlan } from '@/lib/plans/service';
 
 // The address may hold an invitation.
 export const metadata: Metadata = { title: 'Signup', referrer: 'no-referrer' };
@@ -29,6 +33,26 @@ async function readInvitation(
   return mode === 'open' ? {} : { problem: INVITATION_INVALID };
 }
 
+/** Returns the plan that somebody chose on the home page; null if it costs nothing, or nothing does here. */
+const chosenPlan = (asked: string | string[] | undefined): PlanType | null =>
+  (sitePlan() === null && PLAN_TYPES.find((plan) => plan === asked && PLAN_LIMITS[plan].price > 0)) || null;
+
+function Agreement() {
+  return (
+    <p className="text-14 text-ink-2">
+      By signing up, you agree to the{' '}
+      <a href="/terms" className={LINK}>
+        terms
+      </a>{' '}
+      and the{' '}
+      <a href="/privacy" className={LINK}>
+        privacy policy
+      </a>
+      .
+    </p>
+  );
+}
+
 export default async function SignupPage({
   searchParams,
 }: {
@@ -36,7 +60,7 @@ export default async function SignupPage({
 }) {
   // Today is the day of the request, not of the build.
   await connection();
-  const { invite, next, correct } = await searchParams;
+  const { invite, next, correct, plan: asked } = await searchParams;
   const found = await readInvitation(typeof invite === 'string' ? invite : undefined);
   if ('problem' in found) {
     return (
@@ -54,11 +78,22 @@ export default async function SignupPage({
     );
   }
   const registered = correct === undefined ? null : await readRegisteredCookie();
+  const plan = chosenPlan(asked);
   return (
     <SignupForm
-      heading={<PageHeading>Start your journal</PageHeading>}
+      heading={
+        <PageHeading
+          lead={
+            plan &&
+            `You chose ${plan}, $${PLAN_LIMITS[plan].price} a month. Verify your email first. Then you can check the plan again and pay.`
+          }
+        >
+          Start your journal
+        </PageHeading>
+      }
+      agreement={<Agreement />}
       lastBirthday={toIso(latestToday())}
-      next={pathAfterVerifying(next ?? registered?.next)}
+      next={pathAfterVerifying(plan ? planCheckoutPath(plan) : (next ?? registered?.next))}
       invitation={found.invitation}
       mistyped={registered?.email}
     />

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
+import { EVENINGS } from './plan-facts';
+
+/** What browsers record at, in bytes a second: 2.5 Mbit/s of video and 128 kbit/s of sound. */
+const RECORDED = 2_628_000 / 8;
+
+it.each(PLAN_TYPES)('%s holds as many evenings as it says', (plan) => {
+  const { evenings, minutes } = EVENINGS[plan];
+  const { videos, seconds, bytes } = PLAN_LIMITS[plan];
+  expect(evenings).toBeLessThanOrEqual(videos);
+  expect(evenings * minutes * 60).toBeLessThanOrEqual(seconds);
+  expect(evenings * minutes * 60 * RECORDED).toBeLessThanOrEqual(bytes);
+});

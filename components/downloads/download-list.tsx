@@ -3,8 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
-import { showError } from '@/components/ui/show-error';
-import { toast } from '@/components/ui/toast';
+import { showError, showProblem } from '@/components/ui/show-error';
 import { call } from '@/lib/contract/client';
 import type { Download } from '@/lib/downloads/contract';
 import { listDownloads } from '@/lib/downloads/routes';
@@ -73,7 +72,7 @@ export default function DownloadList({ entryId }: { entryId: string }) {
       const { downloads } = await call(listDownloads, { params: { id: entryId } });
       setFiles(downloads);
       const file = downloads.find((one) => one.kind === kind);
-      if (!file) toast.error('This file isn’t there anymore.');
+      if (!file) showProblem('This file isn’t there anymore.');
       else if (isHomeScreenApp()) await shareFile(file);
       else saveFile(file);
     } catch (error) {

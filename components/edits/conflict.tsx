@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { editableText } from '@/components/transcript/transcript-draft';
 import { Button } from '@/components/ui/button';
+import { showProblem } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import type { Word } from '@/lib/transcripts/contract';
 import type { ChangedNote, Edit } from './edit';
@@ -16,7 +17,7 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     toast.success('Copied.');
   } catch {
-    toast.error('Your browser didn’t let us copy. Select the text and copy it.');
+    showProblem('Your browser didn’t let us copy. Select the text and copy it.');
   }
 }
 

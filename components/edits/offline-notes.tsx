@@ -23,6 +23,11 @@ function useSentNotes(entryId: string, initial: readonly Note[]): readonly Note[
   return items;
 }
 
+/** Returns an entry's notes as changed on this device, newest first. @param initial as the server last had them */
+export function useOfflineNotes(owner: string, entryId: string, initial: readonly Note[]): ShownNote[] {
+  return showNotes(useSentNotes(entryId, initial), useEdits(owner, entryId));
+}
+
 function Waiting({ children }: { children: ReactNode }) {
   return <p className="mt-2 text-13 text-ink-3">{children}</p>;
 }
@@ -46,19 +51,16 @@ export function OfflineNotes({
   owner,
   entryId,
   title,
-  notes: initial,
+  notes: shown,
 }: {
   /** The account. */
   owner: string;
   entryId: string;
   /** The entry's. */
   title: string;
-  /** As the server last had them. */
-  notes: readonly Note[];
+  notes: readonly ShownNote[];
 }) {
   const { playFrom } = usePlayback();
-  const notes = useSentNotes(entryId, initial);
-  const shown = showNotes(notes, useEdits(owner, entryId));
   const send = useEditSending(owner);
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const id = useId();

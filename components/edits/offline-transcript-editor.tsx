@@ -80,6 +80,7 @@ export function OfflineTranscriptEditor({
 
   return (
     <TranscriptForm
+      original={base.text}
       text={text}
       language={base.shown.language}
       saving={saving}

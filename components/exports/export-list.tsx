@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { ProgressPoller } from '@/components/entries/progress-poller';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
-import { showError } from '@/components/ui/show-error';
-import { toast } from '@/components/ui/toast';
+import { showError, showProblem } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { ApiError, call } from '@/lib/contract/client';
 import type { Export } from '@/lib/exports/contract';
@@ -50,7 +49,7 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
 
   async function save({ id }: Export) {
     const problem = await saveExport(id);
-    if (problem) toast.error(problem);
+    if (problem) showProblem(problem);
   }
 
   async function discard({ id }: Export) {

@@ -1,8 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { showError } from '@/components/ui/show-error';
-import { toast } from '@/components/ui/toast';
+import { showError, showProblem } from '@/components/ui/show-error';
 import { FAILED, prepareEntries, saveExport } from './prepared-download';
 
 /**
@@ -23,7 +22,7 @@ export function useZipDownload() {
     try {
       const { id, status, error } = await prepareEntries(entries, controller.signal, setProgress);
       const problem = status === 'ready' ? await saveExport(id) : (error ?? FAILED);
-      if (problem) toast.error(problem);
+      if (problem) showProblem(problem);
     } catch (error) {
       if (!controller.signal.aborted) showError(error);
     } finally {

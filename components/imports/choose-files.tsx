@@ -2,7 +2,7 @@ import { FolderOpen } from 'lucide';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { toast } from '@/components/ui/toast';
+import { showProblem } from '@/components/ui/show-error';
 import { type ChosenFiles, readDrop, readHandles, readInput } from './chosen-files';
 
 const UNREADABLE = 'These files can’t be read. Check that you can open them, then try again.';
@@ -30,7 +30,7 @@ export function useFilePickers(onChoose: (chosen: ChosenFiles) => void) {
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       // The person closed the picker.
-      if (error.name !== 'AbortError') toast.error(UNREADABLE);
+      if (error.name !== 'AbortError') showProblem(UNREADABLE);
     }
   }
 

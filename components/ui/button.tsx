@@ -12,8 +12,8 @@ const VARIANTS = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
   ghost: 'text-ink-2 hover:bg-sunken hover:text-ink',
-  danger: 'bg-danger text-on-danger hover:brightness-95',
-  rec: 'bg-rec text-on-rec hover:brightness-95',
+  danger: 'bg-danger text-on-danger hover:opacity-90',
+  rec: 'bg-rec text-on-rec hover:opacity-90',
 };
 
 const SIZES = {

@@ -4,14 +4,22 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 const GAP = 6;
 
-/** Places a popover below or above its button, aligned right. Uses the other side if it doesn't fit. */
-export function positionPopover(menu: HTMLElement, button: HTMLElement, side: 'below' | 'above' = 'below') {
+/**
+ * Places a popover below or above its button, aligned with its right or left edge. Uses the other side if it doesn't fit.
+ */
+export function positionPopover(
+  menu: HTMLElement,
+  button: HTMLElement,
+  side: 'below' | 'above' = 'below',
+  edge: 'right' | 'left' = 'right',
+) {
   const at = button.getBoundingClientRect();
   const below = at.bottom + GAP;
   const above = at.top - GAP - menu.offsetHeight;
   const goesBelow = side === 'above' ? above < GAP : below + menu.offsetHeight <= window.innerHeight;
   menu.style.top = `${goesBelow ? below : Math.max(GAP, above)}px`;
-  menu.style.left = `${Math.max(GAP, at.right - menu.offsetWidth)}px`;
+  const left = edge === 'right' ? at.right - menu.offsetWidth : at.left;
+  menu.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - menu.offsetWidth - GAP))}px`;
 }
 
 function getMenuItems(menu: HTMLElement): HTMLElement[] {
@@ -22,7 +30,18 @@ function getMenuItems(menu: HTMLElement): HTMLElement[] {
  * A button that opens a menu (`children` are {@link MenuItem}s), following the ARIA menu button pattern: the arrow keys
  * wrap around, Home and End jump, and Escape or a press outside closes it and returns the focus.
  */
-export function Menu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+export function Menu({
+  label,
+  icon,
+  text,
+  children,
+}: {
+  label: string;
+  icon: ReactNode;
+  /** What stands beside the icon, if anything. The label must contain it. */
+  text?: string;
+  children: ReactNode;
+}) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -56,9 +75,10 @@ export function Menu({ label, icon, children }: { label: string; icon: ReactNode
           event.preventDefault();
           menu.current?.showPopover();
         }}
-        className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
+        className={`rounded-pill text-ink-2 hover:bg-sunken hover:text-ink ${text ? 'inline-flex min-h-11 items-center gap-2 px-3.5 text-14 font-semibold' : 'grid size-11 place-items-center'}`}
       >
         {icon}
+        {text}
       </button>
       <div
         ref={menu}

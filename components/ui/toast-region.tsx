@@ -2,13 +2,31 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Id, ToastContainer, type ToastContentProps, toast } from 'react-toastify/unstyled';
 import { ActionToast } from './action-toast';
-import type { ToastAction } from './toast';
+import { showErrorBubble } from './error-bubble';
+import { errorMessage } from './error-message';
+import type { ShowToast } from './toast';
 import 'react-toastify/ReactToastify.css';
 import './toast-region.css';
 
 /** How long a toast stays, in milliseconds: the specification's for notices, and time to reach a button. */
 const NOTICE_MS = 5000;
 const ACTION_MS = 30_000;
+
+/** The size of the corner that toasts appear in, with a few lines of text each, in pixels. */
+const CORNER = { width: 392, top: 64, height: 150 };
+/** Up to this width, toasts are as wide as the window. */
+const PHONE = 480;
+
+/** Returns whether a toast at the top right would cover a control. */
+function isCovered(control: Element | null | undefined): boolean {
+  if (!control || control === document.body) return false;
+  const { left, right, top, bottom, width } = control.getBoundingClientRect();
+  const page = document.documentElement.clientWidth;
+  const corner = page <= PHONE ? 0 : page - CORNER.width;
+  return (
+    width > 0 && left < page && right > corner && top < CORNER.top + CORNER.height && bottom > CORNER.top
+  );
+}
 
 /**
  * Adds the toast region to the end of the body. It has its own React root, so pages don't include its code and
@@ -27,9 +45,20 @@ export function mountToasts() {
       'aria-label': 'Notifications (Alt+T)',
     }),
   );
+  let pressed: Element | null = null;
+  const remember = ({ target }: Event) => {
+    pressed = target instanceof Element ? target.closest('a, button, input, select, textarea') : null;
+  };
+  window.addEventListener('pointerdown', remember, { capture: true, passive: true });
   /** The visible toasts by their message, except ones that are closing. */
   const visibleToasts = new Map<string, Id>();
-  return (kind: 'error' | 'success', message: string, action?: ToastAction) => {
+  const show: ShowToast = (kind, what, action, control) => {
+    const message = typeof what === 'string' ? what : errorMessage(what.error, what.marked);
+    // Safari gives buttons no focus when they're pressed.
+    const about = control === document.body ? pressed : control;
+    // A phone's toast is as wide as the page, whose heading says what it's about if no control does.
+    const shown = about ?? (window.innerWidth <= PHONE ? document.querySelector('main h1') : null);
+    if (kind === 'error') showErrorBubble(message, about ?? null);
     const content = action
       ? (props: ToastContentProps) => createElement(ActionToast, { ...props, message, action })
       : message;
@@ -37,6 +66,7 @@ export function mountToasts() {
       type: kind,
       role: kind === 'error' ? 'alert' : 'status',
       autoClose: action ? ACTION_MS : NOTICE_MS,
+      position: isCovered(shown) ? ('bottom-right' as const) : ('top-right' as const),
       onClose: () => void visibleToasts.delete(message),
     };
     const same = visibleToasts.get(message);
@@ -44,4 +74,5 @@ export function mountToasts() {
     if (same === undefined) visibleToasts.set(message, toast(content, options));
     else toast.update(same, { ...options, render: content });
   };
+  return show;
 }

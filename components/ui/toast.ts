@@ -6,7 +6,19 @@ export interface ToastAction {
   onPress: () => void;
 }
 
-type ShowToast = (kind: 'error' | 'success', message: string, action?: ToastAction) => void;
+/** A failed call, and the fields that show their own error. Its sentence is found where toasts are shown. */
+export interface Failure {
+  error: unknown;
+  marked?: readonly string[] | undefined;
+}
+
+/** @param control what an error is about, which shows it too. The toast never covers it. */
+export type ShowToast = (
+  kind: 'error' | 'success',
+  message: string | Failure,
+  action?: ToastAction,
+  control?: Element | null,
+) => void;
 
 let toastsPromise: Promise<ShowToast> | undefined;
 
@@ -22,8 +34,8 @@ function loadToasts(load: typeof importToasts): Promise<ShowToast> {
   return toastsPromise;
 }
 
-const showToast: ShowToast = (kind, message, action) =>
-  void loadToasts(() => loadCode(importToasts)).then((tell) => tell(kind, message, action));
+const showToast: ShowToast = (...toast) =>
+  void loadToasts(() => loadCode(importToasts)).then((tell) => tell(...toast));
 
 // The first press or key loads the code, so that it's there when the network fails later. Nobody needs it yet, so a new
 // version isn't offered because of it.
@@ -41,6 +53,7 @@ if (typeof window !== 'undefined') {
  * done reading. The code loads when the page is first used.
  */
 export const toast = {
-  error: (message: string) => showToast('error', message),
+  error: (message: string | Failure, control?: Element | null) =>
+    showToast('error', message, undefined, control),
   success: (message: string, action?: ToastAction) => showToast('success', message, action),
 };

@@ -30,6 +30,7 @@ const PAIRS: [TokenName, TokenName, number][] = [
     ['line-strong', ground, 3],
     ['focus', ground, 3],
     ['rec', ground, 3],
+    ['now', ground, 3],
   ]),
   ['on-accent', 'accent', 4.5],
   ['on-accent', 'accent-hover', 4.5],

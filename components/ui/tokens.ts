@@ -19,6 +19,13 @@ export const TOKENS = {
   'accent-soft': { light: [0.943, 0.032, 165], dark: [0.285, 0.038, 167] },
   'accent-ink': { light: [0.4, 0.08, 168], dark: [0.845, 0.085, 165] },
   mark: { light: [0.915, 0.105, 98], dark: [0.44, 0.085, 95] },
+  // The playhead, and today.
+  now: { light: [0.64, 0.135, 72], dark: [0.8, 0.13, 85] },
+  // How much was recorded on a day.
+  'heat-1': { light: [0.78, 0.065, 165], dark: [0.43, 0.055, 166] },
+  'heat-2': { light: [0.67, 0.085, 166], dark: [0.54, 0.07, 166] },
+  'heat-3': { light: [0.55, 0.088, 167], dark: [0.65, 0.085, 166] },
+  'heat-4': { light: [0.4, 0.08, 168], dark: [0.84, 0.1, 165] },
   rec: { light: [0.555, 0.215, 27], dark: [0.66, 0.205, 25] },
   'on-rec': { light: [1, 0, 0], dark: [0.16, 0.03, 25] },
   danger: { light: [0.51, 0.19, 27], dark: [0.73, 0.15, 22] },

@@ -2,8 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/contract/client';
-import { errorMessage } from './error-message';
-import { toast } from './toast';
+import { showProblem } from './show-error';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Errors = Record<string, string>;
@@ -53,7 +52,7 @@ export function useForm<Values extends Partial<Record<keyof Values, string>> = R
     const outcome = await send(values as Values).catch((error: unknown) => {
       if (error instanceof ApiError) setErrors(error.fields);
       const marked = [...form.elements].map((element) => element.getAttribute('name') ?? '');
-      toast.error(errorMessage(error, marked));
+      showProblem({ error, marked });
       return undefined;
     });
     if (outcome === 'leaving') return;

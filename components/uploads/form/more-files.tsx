@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
+import { showProblem } from '@/components/ui/show-error';
 import type { UploadRequest } from '@/components/uploads/queue/send-upload';
 import { discardShared, sharedIds } from '@/components/uploads/shared/shared-videos';
 import { type CalendarDate, formatUsDate } from '@/lib/entries/calendar';
@@ -25,7 +25,7 @@ export function useMoreFiles(limits: FileLimits) {
     for (const one of chosen) {
       const read = await readChosenFile(one, limits);
       if ('problem' in read) {
-        toast.error(read.problem);
+        showProblem(read.problem);
         continue;
       }
       const { video: file, suggested } = read;

@@ -2,8 +2,8 @@ import { CircleCheck } from 'lucide';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
+import { showProblem } from '@/components/ui/show-error';
 import { formatTimeLeft } from '@/components/ui/time-left';
-import { toast } from '@/components/ui/toast';
 import { asVideo } from '@/components/uploads/form/video-file';
 import { formatBytes } from '@/lib/plans/format';
 import { loadQueue } from './load-queue';
@@ -49,7 +49,7 @@ function ReselectFile({ upload }: { upload: QueuedUpload }) {
           if (!chosen) return;
           const [file, { resumeWithFile }] = await Promise.all([asVideo(chosen), loadQueue()]);
           if (!file || !(await resumeWithFile(upload.id, file))) {
-            toast.error(`That’s a different file. Choose ${upload.name} to continue.`);
+            showProblem(`That’s a different file. Choose ${upload.name} to continue.`);
           }
         }}
       />

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
+import { isScrolledUnder } from './scrolled-under';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** A theme changes only colors, so the light one is checked for everything else. */
@@ -11,24 +12,16 @@ const APPEARANCES = [320, 1280].flatMap((width) =>
   (['dark', 'light'] as const).map((colorScheme) => ({ colorScheme, width })),
 );
 
-/** Runs in the page: waits for the transitions that a change of theme starts. */
+/**
+ * Runs in the page: waits for what a change of theme or size starts, and for what's just appearing. Longer animations go
+ * on, such as a toast's and those of what's loading.
+ */
 async function waitForTransitions(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const under = document.getAnimations().filter((one) => one instanceof CSSTransition);
-  await Promise.allSettled(under.map(({ finished }) => finished));
-}
-
-/** Runs in the page. @returns whether something that stays while the page scrolls covers some of an element */
-function isScrolledUnder(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  const covers = (part: Element) => {
-    const box = part.getBoundingClientRect();
-    return box.height > 0 && box.top < bottom && box.bottom > top;
-  };
-  return [...document.querySelectorAll('body *')].some((one) => {
-    const stays = /fixed|sticky/.test(getComputedStyle(one).position);
-    return stays && !one.contains(element) && [one, ...one.querySelectorAll('a')].some(covers);
-  });
+  const short = document
+    .getAnimations()
+    .filter((one) => Number(one.effect?.getComputedTiming().endTime) <= 1000);
+  await Promise.allSettled(short.map(({ finished }) => finished));
 }
 
 /** Repeats work in each theme at each width. */
@@ -45,6 +38,7 @@ export async function forEachAppearance(page: Page, work: () => Promise<void>): 
 export async function expectAccessible(page: Page): Promise<void> {
   // A title may follow its page.
   await expect(page).toHaveTitle(/./);
+  await page.evaluate(waitForTransitions);
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   // Legacy mode stays in this page. The default opens a second page for frames of other origins, which Daylight doesn't
   // have, and when that closes, Chromium may drop a click that's in progress in the first.

@@ -39,7 +39,7 @@ module.exports = {
         pathNot: [
           '^lib/[^/]+/contract\\.ts$',
           '^lib/contract/(operation|fields|errors)\\.ts$',
-          '^lib/entries/(calendar|selection)\\.ts$',
+          '^lib/entries/(calendar|date-format|selection)\\.ts$',
           '^lib/plans/limits\\.ts$',
           '^lib/tags/default-color\\.ts$',
           '^node_modules/zod/',
@@ -53,7 +53,7 @@ module.exports = {
       from: {
         path: '^(lib|inngest|db)/',
         pathNot:
-          '^lib/(api|http)/|^lib/(accounts|identities|sessions)/cookies\\.ts$|^lib/sessions/guards\\.ts$|^lib/mails/write-mail\\.tsx$|\\.test\\.tsx?$',
+          '^lib/(api|http)/|^lib/(accounts|identities|sessions)/cookies\\.ts$|^lib/sessions/guards\\.ts$|^lib/preferences/current\\.ts$|^lib/mails/write-mail\\.tsx$|\\.test\\.tsx?$',
       },
       to: { path: '^node_modules/(next/|react/|react-dom/)' },
     },
@@ -97,7 +97,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/accounts/resend-cooldown\\.ts$|^lib/entries/(calendar|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(paragraphs|match-tokens|merge-corrections|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/speech/model-cache\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/(prompts|unavailable-digest)\\.ts$',
+          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/accounts/resend-cooldown\\.ts$|^lib/entries/(calendar|date-format|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(ends-sentence|paragraphs|match-tokens|merge-corrections|captions)\\.ts$|^lib/search/parse\\.ts$|^lib/speech/model-cache\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/(prompts|unavailable-digest)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

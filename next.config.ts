@@ -72,8 +72,15 @@ export default {
   // `npm run lint` checks the types, of the tests too; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
   rewrites: async () => ({
-    // Visitors get the landing page without the dashboard's scripts.
-    beforeFiles: [{ source: '/', missing: sessionCookies, destination: '/landing' }],
+    // Visitors get the landing page without the dashboard's scripts, and the cards come without the timeline's.
+    beforeFiles: [
+      { source: '/', missing: sessionCookies, destination: '/landing' },
+      {
+        source: '/journals',
+        has: [{ type: 'query', key: 'view', value: 'timeline' }],
+        destination: '/journals/timeline',
+      },
+    ],
     // Asked for by name where a page names no icon.
     afterFiles: [{ source: '/favicon.ico', destination: '/icon.svg' }],
     fallback: [],
@@ -82,7 +89,7 @@ export default {
     { source: '/:path*', headers },
     { source: '/speech/:path*', headers: speechHeaders },
     // Their files keep their names when they change.
-    ...['sample', 'icons', 'screenshots'].map((folder) => ({
+    ...['sample', 'icons', 'screenshots', 'pictures'].map((folder) => ({
       source: `/${folder}/:path*`,
       headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }],
     })),

@@ -30,8 +30,9 @@ export default {
       addBase({
         ':root': { colorScheme: 'light', ...themeVariables('light') },
         '@media (prefers-color-scheme: dark)': {
-          ':root': { colorScheme: 'dark', ...themeVariables('dark') },
+          ':root:not([data-theme=light])': { colorScheme: 'dark', ...themeVariables('dark') },
         },
+        ':root[data-theme=dark]': { colorScheme: 'dark', ...themeVariables('dark') },
         // A part of a page that is dark in both themes, such as the player. A dark page darkens the navigation, too.
         '.always-dark, body:has(.dark-page) > header': {
           colorScheme: 'dark',

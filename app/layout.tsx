@@ -1,47 +1,79 @@
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
+import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { KEEP_INSTALL_PROMPT } from '@/components/install/install-prompt';
+import { PREVIEW } from '@/components/landing/pictures';
 import { Navigation } from '@/components/nav/navigation';
+import { THEME_COLORS, THEME_SCRIPT } from '@/components/theme/theme-script';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { EARLY_PRESSES } from '@/components/ui/early-presses';
 import { NewVersionNotice } from '@/components/ui/new-version-notice';
 import { RETRY_FILES } from '@/components/ui/retry-files';
+import { env } from '@/lib/env';
 import { isSignupOpen } from '@/lib/invitations/service';
+import { currentTheme } from '@/lib/preferences/current';
 import { getCurrentUser, isSessionUnknown } from '@/lib/sessions/guards';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
 
-export const metadata: Metadata = {
-  title: { default: 'Daylight, a private video journal', template: '%s · Daylight' },
-  description: 'A private video journal. Record your day, read every word, and find any moment again.',
+const TITLE = 'Daylight, a private video journal';
+const DESCRIPTION = 'A private video journal. Record your day, read every word, and find any moment again.';
+
+const METADATA: Metadata = {
+  title: { default: TITLE, template: '%s · Daylight' },
+  description: DESCRIPTION,
   applicationName: 'Daylight',
+  // What a link to the site looks like elsewhere: the same for every page, since journals are nobody else's.
+  openGraph: {
+    type: 'website',
+    siteName: 'Daylight',
+    title: TITLE,
+    description: DESCRIPTION,
+    images: [PREVIEW],
+  },
+  twitter: { card: 'summary_large_image', title: TITLE, description: DESCRIPTION, images: [PREVIEW] },
   appleWebApp: { capable: true, title: 'Daylight', statusBarStyle: 'default' },
   formatDetection: { telephone: false, date: false, email: false, address: false },
 };
 
-export const viewport: Viewport = {
-  width: 'device-width',
-  initialScale: 1,
-  viewportFit: 'cover',
-  colorScheme: 'light dark',
-  themeColor: [
-    { media: '(prefers-color-scheme: light)', color: '#f8faf8' },
-    { media: '(prefers-color-scheme: dark)', color: '#0d110f' },
-  ],
-};
+/** Returns what every page says about itself. The site's address is a setting of the run, so this isn't of the build. */
+export async function generateMetadata(): Promise<Metadata> {
+  await connection();
+  return { ...METADATA, metadataBase: new URL(env().APP_URL) };
+}
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await currentTheme();
+  const isFixed = theme === 'light' || theme === 'dark';
+  return {
+    width: 'device-width',
+    initialScale: 1,
+    viewportFit: 'cover',
+    colorScheme: isFixed ? theme : 'light dark',
+    themeColor: isFixed
+      ? THEME_COLORS[theme]
+      : [
+          { media: '(prefers-color-scheme: light)', color: THEME_COLORS.light },
+          { media: '(prefers-color-scheme: dark)', color: THEME_COLORS.dark },
+        ],
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const asked = await headers();
-  const user = await getCurrentUser();
+  const [user, theme] = await Promise.all([getCurrentUser(), currentTheme()]);
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
   return (
-    <html lang="en" className={fonts}>
+    // In a cached page, the script sets the theme before React looks.
+    <html lang="en" className={fonts} data-theme={theme} suppressHydrationWarning>
       <head>
         <script
           nonce={asked.get('x-nonce') ?? undefined}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: fixed text, and React would escape it as a child
-          dangerouslySetInnerHTML={{ __html: RETRY_FILES + EARLY_PRESSES + KEEP_INSTALL_PROMPT }}
+          dangerouslySetInnerHTML={{
+            __html: RETRY_FILES + THEME_SCRIPT + EARLY_PRESSES + KEEP_INSTALL_PROMPT,
+          }}
         />
       </head>
       <body className="flex flex-col font-sans">
@@ -57,10 +89,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         ) : (
           <>
             <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
-            <Navigation
-              who={!user ? 'nobody' : user.verified ? 'member' : 'unverified'}
-              offersSignup={isSignupOpen()}
-            />
+            <Navigation user={user} theme={theme} offersSignup={isSignupOpen()} />
             <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
               {children}
             </main>

@@ -11,17 +11,23 @@ import { seedAccount } from './seed';
 const BUDGETS: [route: RegExp, kilobytes: number][] = [
   [/^\/upload$/, 175],
   [/^\/entry\//, 180],
-  [/^\/(login|logout|signup|notices|reset|reset_password|verify_email)(\/|$)/, 148],
+  [/^\/(login|logout|signup|notices|privacy|terms|reset|reset_password|verify_email)(\/|$)/, 148],
 ];
 const SIGNED_IN_BUDGET = 165;
 const LANDING_BUDGET = 148;
 const CSS_BUDGET = 20;
 
-/** Lead home, to some entry, to /login unless a sign-in waits for its code, and home unless a deletion is pending. */
-const REDIRECTING_ROUTES = new Set(['/landing', '/surprise', '/login/code', '/account_deletion']);
+/** Lead home, to some entry, to a month, to /login unless a sign-in waits for its code, and home unless a deletion is pending. */
+const REDIRECTING_ROUTES = new Set([
+  '/landing',
+  '/surprise',
+  '/day/[date]',
+  '/login/code',
+  '/account_deletion',
+]);
 
 const isPublicRoute = (route: string): boolean =>
-  /^\/(login|logout|signup|notices|reset|reset_password|verify_email)(\/|$)/.test(route);
+  /^\/(login|logout|signup|notices|privacy|terms|reset|reset_password|verify_email)(\/|$)/.test(route);
 
 /** The routes that have a page, as folders name them: groups taken out, parameters as they stand. */
 function pageRoutes(folder = join(projectRoot, 'app'), route = ''): string[] {
@@ -35,6 +41,7 @@ function pageRoutes(folder = join(projectRoot, 'app'), route = ''): string[] {
 /** An address of the route that answers 200. */
 const urlForRoute = (route: string, entryId: string): string =>
   route
+    .replace('/journals/timeline', '/journals?view=timeline')
     .replace('/[[...title]]', '')
     .replace('[id]', entryId)
     .replaceAll(/\[\w+\]/g, 'x');

@@ -24,6 +24,7 @@ import { signInBenchmark } from './sign-in';
 import { speechBenchmark } from './speech';
 import { speechVocabulary } from './speech-vocabulary';
 import { startupBenchmark } from './startup';
+import { timelineBenchmark } from './timeline';
 import { transcript } from './transcript';
 import { tryItBenchmark } from './try-it';
 import { upload } from './upload';
@@ -47,6 +48,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   vocabulary: speechVocabulary,
   recording,
   finding: searchBenchmark,
+  timeline: timelineBenchmark,
   saving: writesBenchmark,
   bulk: bulkBenchmark,
   doctor: comparisonBenchmark,

@@ -38,6 +38,24 @@ export async function insertEntry(sql: postgres.Sql, userId: string, row: EntryR
   return id;
 }
 
+/** Adds a tag to an account, and to entries. Returns its id. */
+export async function insertTag(
+  sql: postgres.Sql,
+  userId: string,
+  name: string,
+  entryIds: readonly string[],
+): Promise<string> {
+  const id = uuidv7();
+  await sql`insert into tags ${sql({ id, user_id: userId, name })}`;
+  for (const entryId of entryIds) await sql`insert into entry_tags ${sql({ entry_id: entryId, tag_id: id })}`;
+  return id;
+}
+
+/** Adds a note to an entry. */
+export async function insertNote(sql: postgres.Sql, entryId = ''): Promise<void> {
+  await sql`insert into notes ${sql({ id: uuidv7(), entry_id: entryId, text: 'So true' })}`;
+}
+
 /** All that the database holds of an account and of its entries, to compare before and after. */
 export async function snapshotAccount(sql: postgres.Sql, userId: string): Promise<string> {
   const columns = await sql<{ table_name: string; column_name: string }[]>`

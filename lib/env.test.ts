@@ -95,6 +95,13 @@ describe('settings', () => {
     expect(parseEnv(vercel).APP_URL).toBe('https://journal.example.com');
   });
 
+  it('take an email address or a web page to reach the operator, and nothing else', () => {
+    for (const contact of ['ada@example.com', 'https://example.com/contact'])
+      expect(parseEnv({ ...complete, OPERATOR_CONTACT: contact }).OPERATOR_CONTACT).toBe(contact);
+    for (const contact of ['somewhere', 'javascript:alert(1)'])
+      expect(() => parseEnv({ ...complete, OPERATOR_CONTACT: contact })).toThrow(/OPERATOR_CONTACT: must be/);
+  });
+
   it('require https unless the site is on this machine', () => {
     const refused = [
       'http://journal.example.com',

@@ -25,6 +25,10 @@ const STRIPE_OFF = 'off';
 const isSmtpUrl = (value: string): boolean =>
   /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 
+/** Returns whether people can write there. */
+const isContact = (value: string): boolean =>
+  z.email().safeParse(value).success || url.safeParse(value).success;
+
 const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -40,6 +44,15 @@ const schema = z.object({
   VERCEL: flag,
   /** Who may create an account: anyone, people with an invitation, or nobody. */
   SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
+  /** Who runs the site, and how to reach them, as the privacy and terms pages say it. */
+  OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
+  OPERATOR_CONTACT: z
+    .string()
+    .trim()
+    .refine(isContact, 'must be an email address or the address of a web page')
+    .optional(),
+  /** Where the site's source code is. */
+  SOURCE_URL: url.optional(),
 
   /** Sign-in by a provider; shown where both of a pair are set. */
   GOOGLE_CLIENT_ID: z.string().optional(),

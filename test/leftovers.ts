@@ -103,6 +103,14 @@ export const LEFTOVERS: Record<string, Leftover> = {
     },
     { left: 'due_at < now()', change: 'update' },
   ),
+  letters: inTable(
+    'weekly_letters',
+    async () => {
+      const { id } = await makeUser();
+      await insert('weekly_letters', 'user_id, time_zone, due_at', sql`${id}, 'UTC', ${old}`);
+    },
+    { left: 'due_at < now()', change: 'update' },
+  ),
   sessions: inTable('sessions', (userId) =>
     insert('sessions', 'id, user_id, created_at', sql`${random()}, ${userId}, ${old}`),
   ),

@@ -4,10 +4,12 @@ import { PendingEdits } from '@/components/edits/pending-edits';
 import { GlobalImport } from '@/components/imports/global-import';
 import { GlobalKept } from '@/components/kept/global-kept';
 import { RegisterWorker } from '@/components/offline/register-worker';
+import { DateFormatProvider } from '@/components/preferences/date-format-context';
 import { GlobalRecordings } from '@/components/recorder/global-recordings';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { CornerLinks } from '@/components/ui/corner-link';
 import { GlobalUploads } from '@/components/uploads/queue/global-uploads';
+import { currentPreferences } from '@/lib/preferences/current';
 import { getCurrentUser } from '@/lib/sessions/guards';
 
 /** Wraps every page of the journal, so that uploads and imports continue from one page to the next. */
@@ -17,7 +19,7 @@ export default async function JournalLayout({ children }: { children: ReactNode 
     <>
       {/* Here too, for pages reached from a sign-in without a full page load. */}
       {user && <AccountStorage account={user.id} />}
-      {children}
+      <DateFormatProvider format={(await currentPreferences()).dateFormat}>{children}</DateFormatProvider>
       {user?.verified && (
         <>
           <RegisterWorker account={user.id} />

@@ -123,7 +123,7 @@ export default async function PrivacyPage() {
 
       <DocumentSection id="services" title="Who processes it">
         <Services services={processors()} />
-        <p>Nothing is sold, and nothing is used to train anything.</p>
+        <p>Daylight has no ads and no trackers, and it doesn’t train anything on your journal.</p>
       </DocumentSection>
 
       <DocumentSection id="cookies" title="Cookies">

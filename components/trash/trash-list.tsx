@@ -8,15 +8,26 @@ import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
-import { formatUsDate } from '@/lib/entries/calendar';
+import type { CalendarDate } from '@/lib/entries/calendar';
 import type { TrashedEntry } from '@/lib/entries/contract';
+import { type DateFormat, formatDate } from '@/lib/entries/date-format';
 import { purgeEntry, restoreEntry } from '@/lib/entries/routes';
 import { formatBytes } from '@/lib/plans/format';
 
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+/** Returns an instant's date in UTC. */
+const utcDate = (iso: string): CalendarDate => {
+  const [year = 0, month = 0, day = 0] = iso.slice(0, 10).split('-').map(Number);
+  return { year, month, day };
+};
 
 /** Lists entries deleted in the last 30 days, to restore or delete forever. */
-export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
+export function TrashList({
+  entries,
+  dateFormat,
+}: {
+  entries: readonly TrashedEntry[];
+  dateFormat: DateFormat;
+}) {
   const { items: trashed, ...changes } = useListChanges(entries);
   const [restored, setRestored] = useState<TrashedEntry | null>(null);
   const [purging, setPurging] = useState<TrashedEntry | null>(null);
@@ -59,10 +70,10 @@ export function TrashList({ entries }: { entries: readonly TrashedEntry[] }) {
             <div className="min-w-0">
               <h3 className="text-16 font-semibold break-words">{entry.title}</h3>
               <p className="text-14 text-ink-3">
-                {formatUsDate(entry.date)}
+                {formatDate(entry.date, dateFormat)}
                 {entry.duration !== null && <>, {formatDuration(entry.duration)}</>},{' '}
                 {formatBytes(entry.bytes)}. Deletes forever on{' '}
-                <time dateTime={entry.purgedAt}>{dateFormat.format(new Date(entry.purgedAt))}</time>.
+                <time dateTime={entry.purgedAt}>{formatDate(utcDate(entry.purgedAt), dateFormat)}</time>.
               </p>
             </div>
             <div className="flex flex-wrap gap-2">

@@ -56,8 +56,10 @@ export function mountToasts() {
     const message = typeof what === 'string' ? what : errorMessage(what.error, what.marked);
     // Safari gives buttons no focus when they're pressed.
     const about = control === document.body ? pressed : control;
-    // A phone's toast is as wide as the page, whose heading says what it's about if no control does.
-    const shown = about ?? (window.innerWidth <= PHONE ? document.querySelector('main h1') : null);
+    // A phone's toast is as wide as the page, whose heading says what an error is about if no control does. Other toasts
+    // stay at the top, since the buttons to go on with are at the bottom.
+    const isPageError = !about && kind === 'error' && window.innerWidth <= PHONE;
+    const shown = isPageError ? document.querySelector('main h1') : about;
     if (kind === 'error') showErrorBubble(message, about ?? null);
     const content = action
       ? (props: ToastContentProps) => createElement(ActionToast, { ...props, message, action })

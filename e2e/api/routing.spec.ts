@@ -94,7 +94,7 @@ test('the landing page is at / for anybody without a session, and has no other a
   anonymous,
   api,
 }) => {
-  const headline = 'A private journal you keep by talking';
+  const headline = 'A private journal you keep';
   const home = await anonymous.send('GET', '/');
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining(headline)]);
   const ended = await anonymous.send('GET', '/', {
@@ -106,4 +106,10 @@ test('the landing page is at / for anybody without a session, and has no other a
     const page = await visitor.send('GET', '/landing');
     expect([page.status, page.headers.get('location')]).toEqual([307, '/']);
   }
+});
+
+test('the timeline has the journal’s address, and no other', async ({ api }) => {
+  const page = await api.send('GET', '/journals/timeline');
+  expect([page.status, page.headers.get('location')]).toEqual([307, '/journals?view=timeline']);
+  expect((await api.send('GET', '/journals?view=timeline')).status).toBe(200);
 });

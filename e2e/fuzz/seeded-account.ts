@@ -35,6 +35,7 @@ const OWNED_TABLES = [
   'two_factor',
   'recovery_codes',
   'tags',
+  'deleted_tags',
   'exports',
   'entries',
   'imports',
@@ -47,6 +48,7 @@ const ROW_KINDS = [
   'trashed',
   'tag',
   'otherTag',
+  'deletedTag',
   'note',
   'hidden',
   'passkey',
@@ -110,6 +112,8 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
     { id: ids.tag, user_id, name: 'One' },
     { id: ids.otherTag, user_id, name: 'Two' },
   ])}`;
+  const deleted = { name: 'Three', color: '#FFFFFF', entry_ids: [ids.ready], hidden: false };
+  await tx`insert into deleted_tags ${tx({ id: ids.deletedTag, user_id, ...deleted })}`;
   const archive = { user_id, file_name: 'Daylight.zip', notify: false, layout_id: randomUUID() };
   await tx`insert into exports ${tx([
     { ...archive, id: ids.export, status: 'ready' },

@@ -82,7 +82,9 @@ test('every control of the settings is reached by Tab, in order and with a visib
 }) => {
   for (const path of SETTINGS) {
     await page.goto(path);
-    const controls = page.locator('main :is(a, button, select, input:not([type=hidden]):not([hidden]))');
+    const controls = page
+      .locator('main :is(a, button, select, input:not([type=hidden]):not([hidden]))')
+      .filter({ visible: true });
     const count = await controls.count();
     await page.locator('main').focus();
     for (let index = 0; index < count; index += 1) {

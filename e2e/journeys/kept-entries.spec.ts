@@ -168,7 +168,7 @@ test('logging out and another account delete what’s kept, and an ended session
   await keep(page, entryId);
   await page.context().clearCookies();
   await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeVisible();
   expect(await keptBytes(page)).toBe(20 * MEGABYTE);
 
   await signIn(page, account);

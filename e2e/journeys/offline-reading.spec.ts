@@ -18,7 +18,7 @@ const test = base.extend<{
     watch.allowConsole(OFFLINE_ERRORS);
     const { id } = await upload(await h264Mp4(), { title: TITLE, wait: 'transcript' });
     await insertTranscript(sql, id);
-    await api.call(postNote, { params: { id }, body: { text: 'Ask Dan about the boat' } });
+    await api.call(postNote, { params: { id }, body: { text: 'Ask Dan about the boat', moment: 1 } });
     await prepareOffline(page);
     await page.goto(`/entry/${id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -43,7 +43,8 @@ test('a kept entry plays without a network, with its words, captions, and notes'
   await expectAccessibleInEveryAppearance(page);
   await page.getByRole('link', { name: TITLE }).click();
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
-  await expect(page.getByText('Ask Dan about the boat')).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('Ask Dan about the boat')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Note 1 at 0:01: Ask Dan about the boat' })).toBeVisible();
   await page
     .getByRole('button', { name: 'laughed.' })
     .or(page.getByText('laughed.', { exact: true }))

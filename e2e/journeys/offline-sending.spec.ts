@@ -113,6 +113,6 @@ test('the service worker sends a recording when no page is open', async ({
   });
   await expect.poll(() => titlesOf(account)).toEqual(['Nobody waited for this one']);
   await page.goto('/journals');
-  await expect(page.getByText('Nobody waited for this one')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nobody waited for this one' })).toBeVisible();
   await expect.poll(() => countRecordings(page)).toBe(0);
 });

@@ -73,6 +73,6 @@ test.describe('the session', () => {
       await page.goto(path);
       await expect(page).toHaveURL(path === '/' ? '/' : /\/login\?next=/);
     }
-    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeVisible();
   });
 });

@@ -10,15 +10,17 @@ import { insertTranscript } from './entry-steps';
 import { record, savedHere } from './recording-steps';
 import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile } from './upload-steps';
 
+const SEARCH = 'violet lanterns';
+
 const test = base.extend<{ /** The id of an entry with a transcript. */ entryId: string }>({
   entryId: async ({ upload, sql }, use) => {
-    const { id } = await upload(await h264Mp4(), { wait: 'transcript' });
+    // Only searches that find something are remembered.
+    const { id } = await upload(await h264Mp4(), { title: SEARCH, wait: 'transcript' });
     await insertTranscript(sql, id);
     await use(id);
   },
 });
 
-const SEARCH = 'violet lanterns';
 const NOTE = 'a note about marmalade';
 const CORRECTION = 'I called Ophelia';
 const TITLE = 'Thursday at the observatory';
@@ -30,6 +32,7 @@ async function typeEverywhere(page: Page, entryId: string): Promise<void> {
   await page.getByRole('searchbox').fill(SEARCH);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL(/query=violet/);
+  await expect(page.getByRole('search').getByRole('status')).toHaveText('1 entry');
   await page.goto(`/entry/${entryId}`);
   await page.getByLabel('Additional notes').fill(NOTE);
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -128,7 +131,7 @@ test('a session that was ended elsewhere takes what was typed with it at the nex
   await typeEverywhere(page, entryId);
   await account.api.send('GET', '/api/v1/logout');
   await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeVisible();
   await expect.poll(() => findInBrowserStorage(page, PHRASES)).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ test('a visitor reads their own words after two presses, and nothing leaves the 
 test('a visitor without a camera plays a sample entry', async ({ guest: page }) => {
   await page.goto('/');
   await button(page, 'Play a sample entry').click();
-  const sample = page.getByLabel('Sample entry');
+  const sample = page.getByLabel('Sample entry', { exact: true });
   const last = words(page).locator('span').last();
   await last.click();
   await expect.poll(() => sample.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(5);
@@ -63,7 +63,7 @@ test('a blocked camera is explained, and a sample offered', async ({ guest: page
   await button(page, 'Try it now').click();
   await expect(page.getByText(/camera and microphone are blocked/)).toBeVisible();
   await button(page, 'Play a sample entry').click();
-  await expect(page.getByLabel('Sample entry')).toBeVisible();
+  await expect(page.getByLabel('Sample entry', { exact: true })).toBeVisible();
 });
 
 test('from the landing page to an own transcript takes six clicks and six fields', async ({

@@ -15,10 +15,12 @@ import { releaseFittingVideos } from '@/lib/plans/held-videos';
 import { removeStaleFiles } from '@/lib/processing/stale-files';
 import { resumeGoneJobs } from '@/lib/processing/watchdog';
 import { sendDueReminders } from '@/lib/reminders/send';
+import { sendDueLetters } from '@/lib/reminders/send-letters';
 import { withSafeMessage } from '@/lib/safe-error';
 import { deleteOldNotices } from '@/lib/security/notices';
 import { deleteOldDevices } from '@/lib/sessions/devices';
 import { deleteExpiredSessions } from '@/lib/sessions/service';
+import { forgetDeletedTags } from '@/lib/tags/deletion';
 import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
 import { checkExpiredUploadUrls } from '@/lib/uploads/expired-upload-urls';
 import { deleteOldChallenges } from '@/lib/webauthn/challenge';
@@ -30,11 +32,13 @@ const TASKS: Record<string, () => Promise<unknown>> = {
     sendPing().catch((err: unknown) => log.warn({ err }, 'sweep: the event for health checks was not sent')),
   outbox: () => deliverOutbox(200),
   reminders: sendDueReminders,
+  letters: sendDueLetters,
   uploads: reconcileAbandonedUploads,
   'expired-addresses': checkExpiredUploadUrls,
   'held-videos': releaseFittingVideos,
   jobs: resumeGoneJobs,
   trash: purgeOldTrash,
+  tags: forgetDeletedTags,
   deletions: eraseDueAccounts,
   exports: tidyExports,
   imports: deleteOldImports,

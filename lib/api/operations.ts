@@ -15,6 +15,7 @@ import * as memories from '@/lib/memories/contract';
 import * as notes from '@/lib/notes/contract';
 import * as passkeys from '@/lib/passkeys/contract';
 import * as plans from '@/lib/plans/contract';
+import * as preferences from '@/lib/preferences/contract';
 import * as previews from '@/lib/previews/contract';
 import * as reminders from '@/lib/reminders/contract';
 import * as search from '@/lib/search/contract';
@@ -22,6 +23,7 @@ import * as security from '@/lib/security/contract';
 import * as sessions from '@/lib/sessions/contract';
 import * as settings from '@/lib/settings/contract';
 import * as tags from '@/lib/tags/contract';
+import * as timeline from '@/lib/timeline/contract';
 import * as transcripts from '@/lib/transcripts/contract';
 import * as uploads from '@/lib/uploads/contract';
 import { openApi } from './contract';
@@ -41,8 +43,16 @@ export const groups = [
   },
   { tag: 'Passkeys', about: 'Sign in without a password.', in: [passkeys] },
   { tag: 'Providers', about: 'Sign in with another account.', in: [identities] },
-  { tag: 'Settings', about: 'The profile and how videos are processed.', in: [settings] },
-  { tag: 'Entries', about: 'The journal, its trash, and each entry’s video.', in: [entries, previews] },
+  {
+    tag: 'Settings',
+    about: 'The profile, preferences, and how videos are processed.',
+    in: [settings, preferences],
+  },
+  {
+    tag: 'Entries',
+    about: 'The journal, its trash, and each entry’s video.',
+    in: [entries, timeline, previews],
+  },
   { tag: 'Bulk actions', about: 'Change many entries at once, and undo it.', in: [bulk] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },
   {
@@ -59,7 +69,11 @@ export const groups = [
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
   { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletions] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
-  { tag: 'Reminders', about: 'A daily email that asks to record an entry.', in: [reminders] },
+  {
+    tag: 'Reminders',
+    about: 'A daily email that asks to record an entry, and a weekly one that quotes them.',
+    in: [reminders],
+  },
   { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
 ];

@@ -6,8 +6,8 @@ import type { Operation } from '@/lib/contract/operation';
 interface Page<Item> {
   items: Item[];
   next: string | null;
-  /** How many items all pages have. */
-  total: number;
+  /** How many items all pages have. Null if they weren't counted. */
+  total: number | null;
 }
 
 /** Returns a page as JSON, with the total in `X-Total-Count` and the next page's address in `Link` (RFC 8288). */
@@ -17,7 +17,7 @@ export function pagedResponse<Item>(
   { items, next, total }: Page<Item>,
 ): Response {
   const response = NextResponse.json(operation.response.parse(items));
-  response.headers.set('x-total-count', String(total));
+  if (total !== null) response.headers.set('x-total-count', String(total));
   if (next !== null) {
     const address = new URLSearchParams(query);
     address.set('cursor', next);

@@ -43,6 +43,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** Lets the call outlive the page. Browsers limit its body to 64 kB. */
   keepalive?: boolean;
+  /** Gets the headers of a successful response, such as `X-Total-Count`. */
+  onHeaders?: (headers: Headers) => void;
   /** Throws an ApiError of 401 instead of going to /login when the session is gone. */
   onExpired?: 'throw';
 }
@@ -182,6 +184,7 @@ async function request(method: string, path: string, options: RequestOptions): P
     if (response.status === 401 && options.onExpired !== 'throw') goToLogin();
   }
   if (!response.ok) throw await toApiError(response);
+  options.onHeaders?.(response.headers);
   try {
     return await response.json();
   } catch (cause) {

@@ -53,6 +53,22 @@ export const newPassword = z
     description: 'Any characters, counted after Unicode normalization (NFC). Common passwords are refused.',
   });
 
+/** Returns whether this server knows a time zone by this name. Offsets such as `+02:00` aren't names: they have no DST. */
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]{1,63}$/.test(name)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** A name of the IANA time zone database. */
+export const timeZoneName = z.string('Choose a time zone.').refine(isTimeZone, 'Choose a time zone.').meta({
+  example: 'America/New_York',
+  description: 'A name of the IANA time zone database.',
+});
+
 /** The parts of an emailed link. */
 export const linkUser = z.string().max(64).meta({
   description: 'The first part of the emailed link.',

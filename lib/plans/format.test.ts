@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { formatBytes, formatDuration } from './format';
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatDuration, formatSpan, formatSpanInWords } from './format';
 
 it.each([
   [0, '0.00 B'],
@@ -34,4 +34,21 @@ it.each([
   [126_000, '1.46 days'],
 ])('writes %d seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
+});
+
+describe('a duration in everyday form', () => {
+  it.each([
+    [0, '0 s', '0 seconds'],
+    [0.4, '0 s', '0 seconds'],
+    [1, '1 s', '1 second'],
+    [135, '2 min 15 s', '2 minutes and 15 seconds'],
+    [3599.6, '1 h', '1 hour'],
+    [3661, '1 h 1 min', '1 hour and 1 minute'],
+    [73_800, '20 h 30 min', '20 hours and 30 minutes'],
+    [612_000, '170 h', '170 hours'],
+    [3_600_000, '1,000 h', '1,000 hours'],
+  ])('of %f seconds is %s', (seconds, short, long) => {
+    expect(formatSpan(seconds)).toBe(short);
+    expect(formatSpanInWords(seconds)).toBe(long);
+  });
 });

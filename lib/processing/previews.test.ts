@@ -6,7 +6,7 @@ import { previews } from '@/db/schema/previews';
 import { entryKey } from '@/lib/entries/keys';
 import { removeEntry } from '@/lib/entries/trash';
 import { probe } from '@/lib/media/probe';
-import { previewsOf, storyboardAddress } from '@/lib/previews/service';
+import { getWaveform, previewsOf, storyboardAddress } from '@/lib/previews/service';
 import { uploadObject } from '@/lib/services/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
@@ -43,6 +43,7 @@ describe('the previews of an entry', () => {
     await publishWaveform(entry, video);
     const whole = await previewsOf(entry.userId, entry.entryId);
     expect(Buffer.from(whole.waveform ?? '', 'base64')).toHaveLength(80);
+    expect(await getWaveform(entry.userId, entry.entryId)).toEqual({ waveform: whole.waveform });
 
     // The row was lost after the object was stored but before it was recorded, and the local copy was lost with the
     // machine.
@@ -64,6 +65,8 @@ describe('the previews of an entry', () => {
     await publishStoryboard(entry, video);
     const other = await makeUser();
     expect(await previewsOf(other.id, entry.entryId)).toEqual(NONE);
+    expect(await getWaveform(entry.userId, entry.entryId)).toEqual({ waveform: null });
+    await expect(getWaveform(other.id, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(storyboardAddress(other.id, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });
     await removeEntry(entry.userId, entry.entryId);
     expect(await previewsOf(entry.userId, entry.entryId)).toEqual(NONE);

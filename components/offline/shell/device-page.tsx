@@ -17,7 +17,7 @@ function contentOf(account: string, place: DevicePlace): ReactNode {
       return (
         <>
           <PageHeading lead="Other settings need a connection.">This device</PageHeading>
-          <ThisDevice owner={account} />
+          <ThisDevice owner={account} dateFormat="MM/DD/YYYY" />
         </>
       );
     case 'journal':

@@ -4,7 +4,7 @@ export const COOKIES: { name: string; purpose: string; lasts: string }[] = [
     purpose: 'Keeps you signed in.',
     lasts: '15 minutes, then it’s renewed',
   },
-  { name: 'daylight.refresh', purpose: 'Renews the one above.', lasts: '30 days' },
+  { name: 'daylight.refresh', purpose: 'Renews your session.', lasts: '30 days' },
   {
     name: 'daylight.device',
     purpose: 'Recognizes a browser that you’ve signed in with before.',

@@ -71,7 +71,7 @@ export default async function PrivacyPage() {
   return (
     <DocumentPage
       title="Privacy"
-      lead="Your journal is yours. This page says what’s stored, who can get at it, and when it’s gone."
+      lead="Your journal is yours. This page says what’s stored, who can see it, and when it’s deleted."
       source={sourceUrl()}
     >
       <DocumentSection id="operator" title="Who runs this site">
@@ -116,7 +116,7 @@ export default async function PrivacyPage() {
         </p>
         <p>
           Videos are encrypted on their way to you, but not from the people who run the site or its storage.
-          Like with most services, they hold the keys and could technically open what’s stored. If you don’t
+          As with most services, they hold the keys and could technically open what’s stored. If you don’t
           want to trust anyone with that, you can run Daylight yourself.
         </p>
       </DocumentSection>
@@ -128,8 +128,8 @@ export default async function PrivacyPage() {
 
       <DocumentSection id="cookies" title="Cookies">
         <p>
-          Daylight sets only cookies that it needs to work. None follows you anywhere else, so there’s nothing
-          to accept or reject. On a secure site, most names start with <code>__Host-</code>.
+          Daylight sets only cookies that it needs to work. None of them follow you to other sites, so there’s
+          nothing to accept or reject. On a secure site, most names start with <code>__Host-</code>.
         </p>
         <CookiesTable />
       </DocumentSection>
@@ -144,7 +144,7 @@ export default async function PrivacyPage() {
           </li>
           <li>
             <strong className="text-ink">Your account</strong> is erased seven days after you ask for it.
-            Until then, you can sign in and keep it. Afterwards, nothing of it is left in the database or in
+            Until then, you can sign in and keep it. After that, nothing is left in the database or in
             storage, and you get an email with a signed receipt that says how much was erased and when.
           </li>
           <li>

@@ -70,7 +70,7 @@ export default async function TermsPage() {
       <DocumentSection id="use" title="What’s not OK">
         <DocumentList>
           <li>Recording people who haven’t agreed to it, where the law asks for that.</li>
-          <li>Storing what’s illegal to have.</li>
+          <li>Storing anything that’s illegal to have.</li>
           <li>Trying to get into other people’s journals, or to take the site down.</li>
         </DocumentList>
         <p>An account that’s used for any of these may be turned off.</p>
@@ -90,8 +90,8 @@ export default async function TermsPage() {
 
       <DocumentSection id="changes" title="Changes">
         <p>
-          If these terms change, this page changes. If you don’t agree with them any longer, export your
-          journal and delete your account.
+          If these terms change, this page changes. If you no longer agree to them, export your journal and
+          delete your account.
         </p>
       </DocumentSection>
     </DocumentPage>

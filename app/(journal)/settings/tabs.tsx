@@ -80,7 +80,7 @@ async function PreferencesTab() {
           <ThemeChoice theme={preferences.theme} />
         </div>
       </Section>
-      <Section title="Time and dates" lead="Dates that you type stay MM/DD/YYYY.">
+      <Section title="Time and dates" lead="Dates you type are always MM/DD/YYYY.">
         <LazyPreferencesForm preferences={preferences} zone={await browserZone()} />
       </Section>
     </>

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tsxModule } from '@/local/up/app-server';
 import { projectRoot } from '@/local/up/data-dir';
 import { createTestDatabase, testServer } from '@/test/database';
 import { buildPrograms } from '@/test/programs';
@@ -86,7 +87,7 @@ it('reads .env, like the app', async () => {
   await writeFile(path.join(folder, '.env'), `DATABASE_URL=${await createEmptyDatabase()}\n`);
   const { DATABASE_URL: _, ...env } = process.env;
   const script = path.join(projectRoot, 'scripts/migrate.ts');
-  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], {
+  const child = spawn(process.execPath, ['--import', tsxModule, script], {
     cwd: folder,
     env: { ...env, NODE_ENV: 'production', TSX_TSCONFIG_PATH: path.join(projectRoot, 'tsconfig.json') },
   });

@@ -34,11 +34,9 @@ afterAll(async () => {
 });
 
 const readReports = () => db().select().from(processReports).where(eq(processReports.role, 'worker'));
-/** Node 20 has no WebSocket without it, and newer ones accept it. */
-const FLAGS = ['--experimental-websocket'];
 
 it('reports what it can do, several at once, and takes its report back when it stops', async () => {
-  const workers = [programs.start('worker', {}, FLAGS), programs.start('worker', {}, FLAGS)];
+  const workers = [programs.start('worker'), programs.start('worker')];
   await waitUntil(async () => (await readReports()).length === 2, 60_000);
   for (const { details } of await readReports()) {
     expect(details).toEqual({
@@ -55,7 +53,7 @@ it('reports what it can do, several at once, and takes its report back when it s
 });
 
 it('logs a JSON line for each problem with the services', async () => {
-  const { child, ended, shows } = programs.start('worker', {}, FLAGS);
+  const { child, ended, shows } = programs.start('worker');
   for (const check of ['Storage', 'Payments', 'Email']) {
     expect(await shows(`"event":"startup.problem","check":"${check}"`)).toBe(true);
   }
@@ -67,6 +65,6 @@ it('logs a JSON line for each problem with the services', async () => {
 });
 
 it('lists the settings that are missing, and exits with 1', async () => {
-  const { code, output } = await programs.start('worker', { S3_BUCKET: '', MAIL_FROM: '' }, FLAGS).ended;
+  const { code, output } = await programs.start('worker', { S3_BUCKET: '', MAIL_FROM: '' }).ended;
   expect([code, output]).toEqual([1, expect.stringMatching(/S3_BUCKET is missing\n *MAIL_FROM is missing/)]);
 });

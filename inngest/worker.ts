@@ -1,12 +1,13 @@
 import { ConnectionState, connect, type WorkerConnection } from 'inngest/connect';
 import { readMediaTool } from '@/lib/health/media';
 import { logStartupProblems } from '@/lib/health/startup';
+import { startTelemetry } from '@/lib/health/telemetry';
 import { log } from '@/lib/log';
 import { logFfmpeg } from '@/lib/processing/media-tool';
 import { currentProcessId } from '@/lib/processing/owner-process';
 import { deleteReport, reportWorker } from '@/lib/processing/process-reports';
-import { withSafeMessage } from '@/lib/safe-error';
 import { inngest } from '@/lib/services/inngest';
+import { activeTelemetry } from '@/lib/telemetry/active';
 import { version } from '@/package.json';
 import { createFunctions } from './create-functions';
 
@@ -42,12 +43,10 @@ function stopRequested(): Promise<NodeJS.Signals> {
  * steps and finishes those that run. Inngest gives the steps of a worker that's killed to another one.
  */
 export async function runWorker(): Promise<void> {
-  if (typeof WebSocket === 'undefined') {
-    throw withSafeMessage(
-      new Error('Start Node 20 with --experimental-websocket, as `npm run worker` does.'),
-    );
-  }
+  // Node 20 has none, and Inngest expects one.
+  globalThis.WebSocket ??= (await import('ws')).WebSocket as unknown as typeof globalThis.WebSocket;
   const stopped = stopRequested();
+  await startTelemetry({ isServer: false });
   await report();
   const timer = setInterval(() => void report(), REPORT_MS);
   void logFfmpeg();
@@ -57,7 +56,7 @@ export async function runWorker(): Promise<void> {
     apps: [{ client, functions: createFunctions(client) }],
     instanceId: currentProcessId(),
     handleShutdownSignals: [],
-    // Node 20 passes its flag for WebSocket on to no thread.
+    // A thread of Inngest's would lack the WebSocket that Node 20 gets above.
     isolateExecution: false,
   }).then(async (made) => {
     connection = made;
@@ -69,5 +68,6 @@ export async function runWorker(): Promise<void> {
   await connection?.close();
   clearInterval(timer);
   await deleteReport(currentProcessId()).catch(() => undefined);
+  await activeTelemetry()?.flush();
   log.info({ event: 'worker.stopped' }, 'the worker has stopped');
 }

@@ -11,7 +11,7 @@ import { alignWords } from '@/lib/speech/alignment';
 import { readSpeechFile } from '@/lib/speech/read-file';
 import { SAMPLE_RATE } from '@/lib/speech/types';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'public/sample');
 const DETAILS = join(ROOT, 'components/sample/sample.json');
 

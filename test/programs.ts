@@ -15,16 +15,14 @@ export async function buildPrograms() {
   return {
     /**
      * Starts a program with this test's own settings and `env`.
-     * @param flags of Node
      * @param args of the program
      */
     start(
       name: 'doctor' | 'migrate' | 'users' | 'worker',
       env: Record<string, string> = {},
-      flags: string[] = [],
       args: string[] = [],
     ) {
-      const child = spawn(process.execPath, [...flags, join(folder, `${name}.mjs`), ...args], {
+      const child = spawn(process.execPath, [join(folder, `${name}.mjs`), ...args], {
         cwd: projectRoot,
         env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { samplesOf } from '@/test/media/samples';
 import { generateSamples } from './samples';
 import { addNoise, amplify, asPhone, type Inserted, insertPauses, pauseAt } from './variants';
 
-const FOLDER = import.meta.dirname;
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
 /** A clip as `clips.json` has it. What's stored here is in `clips/`; `SPEECH_CLIPS` may name a folder with the rest. */
 interface Clip {

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Clip, VoicePart } from './clip';
 
 /** Samples a second in a clip's sound. */
 export const VOICE_RATE = 48_000;
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Silence at the start, between two parts and at the end, in seconds. */
 const PAUSES = { before: 0.5, between: 0.3, after: 0.8 };
 /** How long a cut fades, in seconds. */

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { StoredWord } from '@/db/schema/entries';
 import type { Clip } from './clip';
 
@@ -8,7 +7,7 @@ export type ClipWords = Record<string, [start: number, end: number][]>;
 
 /** Reads the times that `scripts/build-sample.ts` has found. */
 export async function readWordTimes(): Promise<ClipWords> {
-  return JSON.parse(await readFile(join(import.meta.dirname, 'word-times.json'), 'utf8'));
+  return JSON.parse(await readFile(new URL('word-times.json', import.meta.url), 'utf8'));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { listEntries } from '@/lib/entries/contract';
 import { planDetails } from '@/lib/plans/contract';
@@ -11,7 +11,7 @@ import { countParts, OFFLINE_MESSAGE } from './upload-steps';
 const SAVED = 'Saved to your account as you record.';
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript({ path: join(import.meta.dirname, 'noisy-camera.js') });
+  await page.addInitScript({ path: fileURLToPath(new URL('noisy-camera.js', import.meta.url)) });
 });
 
 /** Starts a recording and waits until the account has some of it. */

@@ -86,7 +86,7 @@ beforeEach(async () => {
 
 /** Runs the doctor. @returns its exit code, and what it prints of each check */
 async function examine(env: Record<string, string> = {}, ...args: string[]) {
-  const { code, output } = await programs.start('doctor', env, [], args).ended;
+  const { code, output } = await programs.start('doctor', env, args).ended;
   const parts = output.split(/\n(?=[✓✗])/).map((part) => {
     const [, name = '', ...lines] = part.trim().split(/^[✓✗] |\n +/);
     return [name, `${part[0]} ${lines.join(' ')}`.trim()] as const;

@@ -50,7 +50,7 @@ describe('npm run users, as it’s built', () => {
   it('lists, invites, and explains itself, with an exit code for each outcome', async () => {
     const { email } = await makeUser();
     const guest = newEmail();
-    const start = (args: string[], env = {}) => programs.start('users', env, [], args).ended;
+    const start = (args: string[], env = {}) => programs.start('users', env, args).ended;
     const [listed, invited, helped, unknown, typo, unset] = await Promise.all([
       start(['list', '--json']),
       start(['invite', ` ${guest.toUpperCase()} `]),

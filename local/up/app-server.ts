@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readJson, writePrivately } from './data-dir';
 import { lineSplitter } from './logs';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
@@ -25,6 +27,12 @@ type Options = {
 
 /** Preloaded into Node children with `--import`. Ends them when this process is gone. */
 export const parentWatchModule = new URL('parent-watch.mjs', import.meta.url).href;
+
+/** Loaded into Node children with `--import`, so that they can run TypeScript wherever they start. */
+export const tsxModule = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** The program that runs Next's commands, in the folder of a site. */
+export const nextProgram = fileURLToPath(new URL('next.cjs', import.meta.url));
 
 const hasGroups = process.platform !== 'win32';
 /** How long in-flight requests may take when the app stops. */

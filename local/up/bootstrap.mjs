@@ -16,14 +16,15 @@ const SCRIPTS = {
   dev: 'local/up/up.ts',
   test: 'test/run.ts',
   'test:real': 'test/real/run.ts',
+  'test:load': 'test/load/run.ts',
   bench: 'bench/run.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Returns whether a Node version (`v20.9.0`) can run Daylight. */
-export function isNodeNewEnough(version) {
+/** Returns whether a Node version (`v20.9.0`) can run Daylight, or something else that needs at least `oldest`. */
+export function isNodeNewEnough(version, oldest = OLDEST_NODE) {
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number);
-  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
 }
 
 /** Returns a hash of the lockfile and the platform, because another platform's packages don't run here. */
@@ -67,7 +68,7 @@ export function installAdvice(output) {
     return "package.json and package-lock.json don't match. Restore both (git checkout package.json package-lock.json), then start again.";
   }
   if (/ENOSPC|no space left/i.test(output))
-    return 'The disk is full. Packages take about 1.2 GB: free some space and start again.';
+    return 'The disk is full. Packages take about 1.2 GB while they install: free some space and start again.';
   if (/EACCES|EPERM|EROFS/.test(output)) {
     return "Can't write to the folder node_modules. Check that you own this folder, then start again.";
   }
@@ -168,7 +169,7 @@ async function installing(root, work) {
 async function install(root) {
   return installing(root, async () => {
     if (!needsInstall(root)) return 0;
-    console.log('Installing packages (once, about 1.2 GB, a few minutes) …');
+    console.log('Installing packages (once, a download of about 0.5 GB, a few minutes) …');
     const began = Date.now();
     const still = setInterval(
       () => console.log(`  … still installing, ${Math.round((Date.now() - began) / 1000)} s`),

@@ -110,7 +110,7 @@ test('refuses an unknown script', async () => {
   const unknown = startBootstrap(projectRoot, ['deploy']);
   expect(await unknown.ended).toBe(1);
   expect(unknown.output()).toContain(
-    'There\'s no script "deploy". Choose one of: up, dev, test, test:real, bench.',
+    'There\'s no script "deploy". Choose one of: up, dev, test, test:real, test:load, bench.',
   );
 });
 
@@ -118,6 +118,8 @@ test('requires Node 20.9', () => {
   for (const version of ['v20.9.0', 'v20.20.2', 'v22.0.0', 'v24.1.0'])
     expect(isNodeNewEnough(version)).toBe(true);
   for (const version of ['v18.20.0', 'v20.8.1', 'v6.0.0']) expect(isNodeNewEnough(version)).toBe(false);
+  expect(isNodeNewEnough('v20.18.3', [20, 19])).toBe(false);
+  expect(isNodeNewEnough('v20.19.0', [20, 19])).toBe(true);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentWatchModule } from './app-server';
+import { nextProgram, parentWatchModule, tsxModule } from './app-server';
 import type { Environment } from './data-dir';
 import { acquireLock } from './lock';
 import { sendSignal } from './processes';
@@ -10,7 +10,6 @@ import { userError } from './user-error';
 
 /** The folders that a build reads, except the tests in them. */
 const SOURCES = ['app', 'components', 'db', 'inngest', 'lib', 'scripts'];
-const tsx = import.meta.resolve('tsx');
 const isSource = (name: string): boolean => !/\.(test|spec)\.tsx?$/.test(name);
 const isRootSource = (name: string): boolean =>
   /\.(ts|mts|cts|js|mjs|cjs|json)$/.test(name) &&
@@ -77,14 +76,13 @@ export function runNode(
 
 /** Builds the site, and the programs that run beside it, as `npm run build` does. */
 async function runBuild(build: Build): Promise<{ code: number; output: string }> {
-  const script = (name: string) => ['--import', tsx, join(build.root, 'scripts', name)];
-  const next = join(build.root, 'node_modules/next/dist/bin/next');
+  const script = (name: string) => ['--import', tsxModule, join(build.root, 'scripts', name)];
   const result = { code: 0, output: '' };
   for (const step of [
     script('build-speech.ts'),
     script('build-viewer.ts'),
     script('build-service-worker.ts'),
-    [next, 'build'],
+    [nextProgram, 'build'],
     script('keep-files.ts'),
     script('build-programs.ts'),
   ]) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { tsxModule } from './app-server';
 import { runNode } from './build';
 
 /**
@@ -16,7 +17,7 @@ export async function makeDemo({
   log: (text: string) => void;
   stop: AbortSignal;
 }): Promise<string> {
-  const script = ['--import', import.meta.resolve('tsx'), join(root, 'db/seed.ts'), '--demo'];
+  const script = ['--import', tsxModule, join(root, 'db/seed.ts'), '--demo'];
   const { output } = await runNode(script, { root, env, stop });
   log(output);
   stop.throwIfAborted();

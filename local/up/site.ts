@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { type BindScope, forwardFromIpv6 } from '../bind-host';
-import { type App, parentWatchModule, startApp, waitHealthy } from './app-server';
+import { type App, nextProgram, parentWatchModule, startApp, waitHealthy } from './app-server';
 import { projectRoot } from './data-dir';
 import { terminalLine } from './logs';
 import { waitUntil } from './processes';
@@ -28,15 +27,14 @@ type Options = {
 
 /** Returns the command of Next's server, which serves the build or, with `dev`, compiles pages on demand. */
 export function nextCommand(dev: boolean, port: number, reach: BindScope): ServerCommand {
-  const next = join(projectRoot, 'node_modules', 'next', 'dist', 'bin', 'next');
   // In megabytes. Keeps the app below 500 MB, because V8 collects late on a machine with a lot of memory.
-  const heap = dev ? [] : ['--max-old-space-size=256'];
+  const heap = dev ? [] : ['--max-old-space-size=384'];
   return [
     process.execPath,
     ...heap,
     '--import',
     parentWatchModule,
-    next,
+    nextProgram,
     dev ? 'dev' : 'start',
     '-p',
     String(port),

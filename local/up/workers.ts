@@ -20,16 +20,13 @@ type Options = {
 export async function startWorkers({ dev, env, dataDir, announce, stopping }: Options): Promise<void> {
   const log = openLog(join(dataDir, 'logs', 'workers.log'));
   stopping.onStop(() => log.close());
-  // Under `dev`, the sources: the build may be older.
-  const program = dev ? ['--import', 'tsx', 'scripts/worker.ts'] : ['scripts/run.mjs', 'worker'];
   const kept: { stop(): Promise<void> }[] = [];
   stopping.onStop(() => Promise.all(kept.map((worker) => worker.stop())));
   for (let number = 1; number <= WORKERS; number += 1) {
     const start = () =>
       startApp({
         command: process.execPath,
-        // Node 20 has no WebSocket without this flag, and newer ones accept it.
-        args: ['--experimental-websocket', '--import', parentWatchModule, ...program],
+        args: workerArguments(dev),
         cwd: projectRoot,
         env,
         pidFile: workerPidFile(dataDir, number),
@@ -41,6 +38,13 @@ export async function startWorkers({ dev, env, dataDir, announce, stopping }: Op
       });
     kept.push(supervise(`worker ${number}`, await start(), start, announce));
   }
+}
+
+/** Returns the arguments with which Node runs a worker. */
+export function workerArguments(dev: boolean): string[] {
+  // Under `dev`, the sources: the build may be older.
+  const program = dev ? ['--import', 'tsx', 'scripts/worker.ts'] : ['scripts/run.mjs', 'worker'];
+  return ['--import', parentWatchModule, ...program];
 }
 
 const workerPidFile = (dataDir: string, number: number) => join(dataDir, `worker-${number}.pid`);

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SAMPLE_RATE } from '@/lib/speech/types';
 
-const CORPUS = join(import.meta.dirname, 'librivox');
+const CORPUS = fileURLToPath(new URL('librivox', import.meta.url));
 
 /** Returns a file's sound as the speech engine takes it. */
 export async function samplesOf(path: string): Promise<Float32Array> {

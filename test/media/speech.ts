@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { cached, encode } from './encode';
 import { inspectMedia } from './inspect';
 
@@ -18,7 +19,7 @@ export interface SpokenClip {
   utterances: Utterance[];
 }
 
-const FOLDER = join(import.meta.dirname, 'librivox');
+const FOLDER = fileURLToPath(new URL('librivox', import.meta.url));
 const PAUSE_SECONDS = 0.6;
 
 /** Returns an MP4 of 3 seconds in which somebody says "He was not an ill-disposed young man." */

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectRoot } from '@/local/up/data-dir';
 import { DOWNLOADS } from './image/in-root';
 import { findProgram } from './process';
 import { UNPRIVILEGED_ID } from './servers/traced';
@@ -63,6 +64,31 @@ export function withoutNetwork(bwrap: string, command: string[]): [string, strin
   const hidden = existsSync(POSTGRES) ? ['--tmpfs', POSTGRES] : [];
   const namespaces = ['--unshare-net', '--unshare-pid', '--proc', '/proc', '--die-with-parent'];
   return [bwrap, ['--dev-bind', '/', '/', ...hidden, ...namespaces, '--', ...command]];
+}
+
+/**
+ * Returns a command that runs another as a user other than root, who can write to the given folders only, and without
+ * programs that this machine has: its PostgreSQL, and the ffmpeg that npm may have downloaded. What the current user owns
+ * is still theirs, such as a checkout. Takes no rights where users may create namespaces.
+ */
+export function asOwnerOf(bwrap: string, folders: string[], command: string[]): [string, string[]] {
+  const hidden = [POSTGRES, join(projectRoot, 'node_modules', 'ffmpeg-static')].filter((it) =>
+    existsSync(it),
+  );
+  const id = String(UNPRIVILEGED_ID);
+  const args = [
+    ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev'],
+    ...folders.flatMap((folder) => ['--bind', folder, folder]),
+    ...hidden.flatMap((folder) => ['--tmpfs', folder]),
+    ...['--unshare-user', '--uid', id, '--gid', id, '--die-with-parent'],
+  ];
+  return [bwrap, [...args, '--', ...command]];
+}
+
+/** Returns whether this machine lets the current user run commands with {@link asOwnerOf}. */
+export function canDropRights(bwrap: string): boolean {
+  const [command, args] = asOwnerOf(bwrap, [], ['/bin/sh', '-c', 'exit 0']);
+  return spawnSync(command, args, { cwd: '/' }).status === 0;
 }
 
 /** Returns whether this machine lets a user without rights run commands {@link withoutNetwork}. */

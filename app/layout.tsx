@@ -24,7 +24,12 @@ const METADATA: Metadata = {
   title: { default: TITLE, template: '%s · Daylight' },
   description: DESCRIPTION,
   applicationName: 'Daylight',
-  // What a link to the site looks like elsewhere: the same for every page, since journals are nobody else's.
+  appleWebApp: { capable: true, title: 'Daylight', statusBarStyle: 'default' },
+  formatDetection: { telephone: false, date: false, email: false, address: false },
+};
+
+/** What a link to the site looks like elsewhere: the same for every page, since journals are nobody else's. */
+const LINK_PREVIEW: Metadata = {
   openGraph: {
     type: 'website',
     siteName: 'Daylight',
@@ -33,14 +38,16 @@ const METADATA: Metadata = {
     images: [PREVIEW],
   },
   twitter: { card: 'summary_large_image', title: TITLE, description: DESCRIPTION, images: [PREVIEW] },
-  appleWebApp: { capable: true, title: 'Daylight', statusBarStyle: 'default' },
-  formatDetection: { telephone: false, date: false, email: false, address: false },
 };
 
-/** Returns what every page says about itself. The site's address is a setting of the run, so this isn't of the build. */
+/**
+ * Returns what every page says about itself. Previews of links are made for visitors, so pages for members don't spend
+ * time on them. The site's address is a setting of the run, so this isn't of the build.
+ */
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
-  return { ...METADATA, metadataBase: new URL(env().APP_URL) };
+  if (await getCurrentUser()) return METADATA;
+  return { ...METADATA, ...LINK_PREVIEW, metadataBase: new URL(env().APP_URL) };
 }
 
 export async function generateViewport(): Promise<Viewport> {

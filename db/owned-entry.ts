@@ -1,10 +1,10 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, type SQL } from 'drizzle-orm';
 import { entries } from './schema/entries';
 
 /**
  * Returns the condition for every query that reads or changes one entry: it belongs to this account and isn't in the
  * trash.
  */
-export function ownedEntry(userId: string, entryId: string): SQL | undefined {
+export function ownedEntry(userId: string | Placeholder, entryId: string | Placeholder): SQL | undefined {
   return and(eq(entries.id, entryId), eq(entries.userId, userId), isNull(entries.trashedAt));
 }

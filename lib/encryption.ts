@@ -1,4 +1,6 @@
-import { decode, encode, type JWT } from 'next-auth/jwt';
+import { hkdfSync } from 'node:crypto';
+import { jwtDecrypt } from 'jose';
+import { encode, type JWT } from 'next-auth/jwt';
 import { env } from './env';
 
 interface Options {
@@ -9,6 +11,25 @@ interface Options {
 }
 
 const keyFrom = (secret: string, extraKey?: string) => (extraKey ? `${secret} ${extraKey}` : secret);
+
+/** How far two clocks may differ, in seconds, as next-auth allows. */
+const CLOCK_TOLERANCE = 15;
+
+/** Returns the key that next-auth derives from a secret (HKDF, RFC 5869) for a purpose, its salt. */
+function deriveKey(secret: string, purpose: string): Uint8Array {
+  const info = `NextAuth.js Generated Encryption Key${purpose ? ` (${purpose})` : ''}`;
+  return new Uint8Array(hkdfSync('sha256', secret, purpose, info, 32));
+}
+
+/** Keys of the site, a few: every request needs one, and next-auth's own `decode` would derive it each time. */
+const siteKeys = new Map<string, Uint8Array>();
+
+function siteKey(secret: string, purpose: string): Uint8Array {
+  const name = `${purpose} ${secret}`;
+  const known = siteKeys.get(name) ?? deriveKey(secret, purpose);
+  siteKeys.set(name, known);
+  return known;
+}
 
 /**
  * Encrypts claims with the newest `AUTH_SECRET`.
@@ -36,9 +57,9 @@ export async function decrypt(
 ): Promise<{ claims: JWT; newest: boolean } | null> {
   if (!token) return null;
   for (const [index, secret] of env().AUTH_SECRET.entries()) {
-    const options = { token, secret: keyFrom(secret, extraKey), salt: purpose };
-    const claims = await decode(options).catch(() => null);
-    if (claims) return { claims, newest: index === 0 };
+    const key = extraKey ? deriveKey(keyFrom(secret, extraKey), purpose) : siteKey(secret, purpose);
+    const opened = await jwtDecrypt(token, key, { clockTolerance: CLOCK_TOLERANCE }).catch(() => null);
+    if (opened) return { claims: opened.payload, newest: index === 0 };
   }
   return null;
 }

@@ -24,13 +24,25 @@ export function repairEscapes(address: string): string {
   });
 }
 
-const METHODS = operations.map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^/api/v1${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`),
-}));
+interface DeclaredMethod {
+  method: string;
+  pattern: RegExp;
+}
 
-const declaredMethods = (path: string): string[] =>
-  METHODS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+/** Every operation's method and address, by the first part of the address: none of them has a parameter there. */
+const METHODS = new Map<string, DeclaredMethod[]>();
+for (const { method, path } of operations) {
+  const first = path.split('/')[1] ?? '';
+  const pattern = new RegExp(`^/api/v1${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
+  METHODS.set(first, [...(METHODS.get(first) ?? []), { method, pattern }]);
+}
+
+function declaredMethods(path: string): string[] {
+  const [, api, version, first = ''] = path.split('/', 4);
+  if (api !== 'api' || version !== 'v1') return [];
+  const candidates = METHODS.get(first) ?? [];
+  return candidates.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+}
 
 /** Returns the methods of an address, for the header `Allow`; those of a page where it's no operation's. */
 export function allowedMethods(path: string): string {

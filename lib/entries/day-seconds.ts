@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
 import { listed } from './queries';
 
@@ -10,20 +10,28 @@ export interface DaySeconds {
   seconds: number;
 }
 
-/**
- * Returns the days from one to another, both included (`YYYY-MM-DD`), that have entries, oldest first. Reads only the
- * index `entries_minutes`.
- */
-export async function selectDaySeconds(userId: string, from: string, to: string): Promise<DaySeconds[]> {
-  return db()
+const daySecondsStatement = preparedStatement((connection) =>
+  connection
     .select({
       day: entries.date,
       seconds: sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8 / 1000`,
     })
     .from(entries)
-    .where(and(listed(userId), sql`${entries.date} between ${from}::date and ${to}::date`))
+    .where(
+      and(
+        listed(sql.placeholder('userId')),
+        sql`${entries.date} between ${sql.placeholder('from')}::date and ${sql.placeholder('to')}::date`,
+      ),
+    )
     .groupBy(entries.date)
     .orderBy(entries.date)
-    .prepare('day seconds')
-    .execute();
+    .prepare('day seconds'),
+);
+
+/**
+ * Returns the days from one to another, both included (`YYYY-MM-DD`), that have entries, oldest first. Reads only the
+ * index `entries_minutes`.
+ */
+export async function selectDaySeconds(userId: string, from: string, to: string): Promise<DaySeconds[]> {
+  return daySecondsStatement().execute({ userId, from, to });
 }

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
 import { firstDay, type MonthCount, monthsIn } from './months';
 import { listed, newestFirst } from './queries';
@@ -24,7 +25,10 @@ const hasTag = (tag: string) =>
   sql`exists (select from entry_tags where entry_tags.entry_id = ${entries.id} and entry_tags.tag_id = ${tag})`;
 
 /** Selects the entries that a filter leaves. */
-export const matchesFilter = (userId: string, { tag = [], month, notes }: GalleryFilter): SQL | undefined =>
+export const matchesFilter = (
+  userId: string | Placeholder,
+  { tag = [], month, notes }: GalleryFilter,
+): SQL | undefined =>
   and(
     listed(userId),
     month ? isInPeriod(month) : undefined,
@@ -46,16 +50,22 @@ export function selectFilteredMonths(
     .orderBy(desc(month));
 }
 
-/**
- * A stretch of the gallery, newest first.
- * @param stretch it begins with the entries before a day (`YYYY-MM-DD`), of which some are skipped in the index alone
- */
-export function selectGallery(
-  userId: string,
+/** Part of a gallery. It begins with the entries before a day (`YYYY-MM-DD`), of which some are skipped in the index alone. */
+interface Stretch {
+  before: string;
+  skip: number;
+  limit: number;
+}
+
+type Placeholders<Values> = { [Name in keyof Values]: Values[Name] | Placeholder };
+
+function galleryQuery(
+  connection: Database | Transaction,
+  userId: string | Placeholder,
   filter: GalleryFilter,
-  stretch: { before: string; skip: number; limit: number },
+  stretch: Placeholders<Stretch>,
 ) {
-  const shown = db()
+  const shown = connection
     .select({ id: entries.id })
     .from(entries)
     .where(and(matchesFilter(userId, filter), sql`${entries.date} < ${stretch.before}::date`))
@@ -63,13 +73,28 @@ export function selectGallery(
     .offset(stretch.skip)
     .limit(stretch.limit)
     .as('shown');
-  return db()
+  return connection
     .select(summaryColumns)
     .from(shown)
     .innerJoin(entries, eq(entries.id, shown.id))
     .orderBy(...newestFirst)
-    .prepare('gallery')
-    .execute();
+    .prepare('gallery');
+}
+
+const unfilteredGallery = preparedStatement((connection) =>
+  galleryQuery(
+    connection,
+    sql.placeholder('userId'),
+    {},
+    { before: sql.placeholder('before'), skip: sql.placeholder('skip'), limit: sql.placeholder('limit') },
+  ),
+);
+
+/** A stretch of the gallery, newest first. */
+export function selectGallery(userId: string, filter: GalleryFilter, stretch: Stretch) {
+  const isFiltered = filter.tag?.length || filter.month || filter.notes;
+  if (!isFiltered) return unfilteredGallery().execute({ userId, ...stretch });
+  return galleryQuery(db(), userId, filter, stretch).execute();
 }
 
 /** Entries of a stretch of days, both included (`YYYY-MM-DD`), newest first. */

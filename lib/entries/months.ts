@@ -1,5 +1,5 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { preparedStatement } from '@/db/prepared';
 import { journalMonths } from '@/db/schema/search';
 
 const DAY = 86_400_000;
@@ -32,24 +32,34 @@ export const firstDay = (month: number): string => firstOf(month).toISOString().
 
 const firstOf = (month: number) => new Date(Date.UTC(Math.floor(month / 12), month % 12, 1));
 
-const nonEmptyMonthsOf = (userId: string) =>
-  and(eq(journalMonths.userId, userId), gt(journalMonths.entries, 0));
+const nonEmptyMonths = and(eq(journalMonths.userId, sql.placeholder('userId')), gt(journalMonths.entries, 0));
+
+const monthCountsStatement = preparedStatement((connection) =>
+  connection
+    .select({ month: journalMonths.month, entries: journalMonths.entries })
+    .from(journalMonths)
+    .where(nonEmptyMonths)
+    .orderBy(desc(journalMonths.month))
+    .prepare('month counts'),
+);
 
 /** The months that have entries, newest first: a row for each, however many entries there are. */
 export async function selectMonthCounts(userId: string): Promise<MonthCount[]> {
-  return db()
-    .select({ month: journalMonths.month, entries: journalMonths.entries })
-    .from(journalMonths)
-    .where(nonEmptyMonthsOf(userId))
-    .orderBy(desc(journalMonths.month))
-    .prepare('month counts')
-    .execute();
+  return monthCountsStatement().execute({ userId });
 }
 
 export async function countEntries(userId: string): Promise<number> {
   const months = await selectMonthCounts(userId);
   return months.reduce((sum, { entries }) => sum + entries, 0);
 }
+
+const journalDaysStatement = preparedStatement((connection) =>
+  connection
+    .select({ month: journalMonths.month, days: journalMonths.days, words: journalMonths.words })
+    .from(journalMonths)
+    .where(nonEmptyMonths)
+    .prepare('journal days'),
+);
 
 /**
  * The days of a journal and how much was said on all of them together.
@@ -58,12 +68,7 @@ export async function countEntries(userId: string): Promise<number> {
 export async function selectJournalDays(
   userId: string,
 ): Promise<{ days: Map<number, number>; words: number }> {
-  const rows = await db()
-    .select({ month: journalMonths.month, days: journalMonths.days, words: journalMonths.words })
-    .from(journalMonths)
-    .where(nonEmptyMonthsOf(userId))
-    .prepare('journal days')
-    .execute();
+  const rows = await journalDaysStatement().execute({ userId });
   const days = new Map<number, number>();
   let words = 0;
   for (const row of rows) {

@@ -1,11 +1,11 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type Placeholder, sql } from 'drizzle-orm';
 import { entries } from '@/db/schema/entries';
 
 /**
  * Selects the entries that lists show: uploaded, and not in the trash. Must match the predicate of the index
  * `entries_newest` literally, since Postgres can't use the index if any of it is a parameter.
  */
-export const listed = (userId: string) =>
+export const listed = (userId: string | Placeholder) =>
   and(
     eq(entries.userId, userId),
     sql`${entries.trashedAt} is null and ${entries.videoStatus} <> 'uploading'`,

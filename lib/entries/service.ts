@@ -3,6 +3,7 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
+import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 import { id } from '@/lib/contract/fields';
@@ -97,14 +98,17 @@ function presentEntry(row: DetailRow): Entry {
   };
 }
 
-/** Returns an entry with its notes, tags, and transcript. @throws AppError `not_found` */
-export async function getEntry(userId: string, entryId: string): Promise<Entry> {
-  const [row] = await db()
+const entryStatement = preparedStatement((connection) =>
+  connection
     .select(detailColumns)
     .from(entries)
-    .where(ownedEntry(userId, entryId))
-    .prepare('entry')
-    .execute();
+    .where(ownedEntry(sql.placeholder('userId'), sql.placeholder('entryId')))
+    .prepare('entry'),
+);
+
+/** Returns an entry with its notes, tags, and transcript. @throws AppError `not_found` */
+export async function getEntry(userId: string, entryId: string): Promise<Entry> {
+  const [row] = await entryStatement().execute({ userId, entryId });
   if (!row) throw new AppError('not_found');
   return presentEntry(row);
 }

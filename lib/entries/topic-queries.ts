@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { listed, newestFirst } from './queries';
 
@@ -10,19 +11,15 @@ const CANDIDATE_WORDS = 40;
 /** Months before the newest entry that say how usual a word is. */
 const BASELINE_MONTHS = 12;
 
-const recentEntries = (userId: string) =>
-  db()
+const recentTagStatement = preparedStatement((connection) => {
+  const recent = connection
     .select({ id: entries.id })
     .from(entries)
-    .where(listed(userId))
+    .where(listed(sql.placeholder('userId')))
     .orderBy(...newestFirst)
     .limit(RECENT)
     .as('recent');
-
-/** The most frequent tag of the last 10 entries; null when they have none. */
-export async function selectRecentTag(userId: string): Promise<string | null> {
-  const recent = recentEntries(userId);
-  const [row] = await db()
+  return connection
     .select({ name: tags.name })
     .from(recent)
     .innerJoin(entryTags, eq(entryTags.entryId, recent.id))
@@ -30,8 +27,12 @@ export async function selectRecentTag(userId: string): Promise<string | null> {
     .groupBy(tags.id, tags.name)
     .orderBy(desc(sql`count(*)`), tags.name)
     .limit(1)
-    .prepare('recent tag')
-    .execute();
+    .prepare('recent tag');
+});
+
+/** The most frequent tag of the last 10 entries; null when they have none. */
+export async function selectRecentTag(userId: string): Promise<string | null> {
+  const [row] = await recentTagStatement().execute({ userId });
   return row?.name ?? null;
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
+import { preparedStatement } from '@/db/prepared';
 import { entries, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { previews } from '@/db/schema/previews';
@@ -64,7 +65,7 @@ export async function deleteHidden(userId: string, id: string): Promise<boolean>
 }
 
 /** Those that lists show, without what their owner does not want to be reminded of. */
-const notHidden = (userId: string) =>
+const notHidden = (userId: string | Placeholder) =>
   and(
     listed(userId),
     sql`not exists (select from hidden_memories where user_id = ${userId} and entry_id = entries.id)`,
@@ -73,24 +74,28 @@ const notHidden = (userId: string) =>
       where user_id = ${userId} and entry_tags.entry_id = entries.id)`,
   );
 
-/** Entries of this day in earlier years, newest first. @param today `YYYY-MM-DD` */
-export function selectThisDay(userId: string, today: string, limit: number) {
-  return db()
+const thisDayStatement = preparedStatement((connection) => {
+  const today = sql.placeholder('today');
+  return connection
     .select({ ...summaryColumns, waveform: previews.waveform })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(
       and(
-        notHidden(userId),
+        notHidden(sql.placeholder('userId')),
         sql`${entries.date} in (
           select day from generate_series(1, 100) as years, cast(${today}::date - years * interval '1 year' as date) as day
           where extract(day from day) = extract(day from ${today}::date))`,
       ),
     )
     .orderBy(...newestFirst)
-    .limit(limit)
-    .prepare('this day')
-    .execute();
+    .limit(sql.placeholder('limit'))
+    .prepare('this day');
+});
+
+/** Entries of this day in earlier years, newest first. @param today `YYYY-MM-DD` */
+export function selectThisDay(userId: string, today: string, limit: number) {
+  return thisDayStatement().execute({ userId, today, limit });
 }
 
 /** Somebody's entry at about this share (0 to 1) of the time their journal covers. */

@@ -1,6 +1,7 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Database, db, type Transaction } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
@@ -19,9 +20,8 @@ export function sitePlan(): PlanType | null {
  * Returns the SQL of an account's plan: what the operator gave it, or else what its subscription pays for, or the site's
  * own plan where nobody pays. Nothing else decides it.
  */
-export function effectivePlan(): SQL<PlanType> {
-  const plan = sitePlan();
-  return sql`coalesce(${users.grantedPlan}, ${plan ? sql`${plan}::plan_type` : users.plan})`;
+export function effectivePlan(plan: PlanType | null | Placeholder = sitePlan()): SQL<PlanType> {
+  return sql`coalesce(${users.grantedPlan}, ${plan}::plan_type, ${users.plan})`;
 }
 
 /** Where a plan comes from. Only one from a `subscription` can be bought, changed, and canceled. */
@@ -66,16 +66,19 @@ function hasCapacity(plan: PlanType, usage: Usage): boolean {
   return usage.videos < limits.videos && usage.bytes < limits.bytes && usage.ms < limits.seconds * 1000;
 }
 
-/** Returns both in one round trip. A prepared statement, since every page that can upload runs it. */
-async function planAndUsage(userId: string): Promise<{ plan: PlanType; source: PlanSource; usage: Usage }> {
-  const [found] = await db()
-    .select({ plan: effectivePlan(), isGranted, ...totals })
+const planAndUsageStatement = preparedStatement((connection) =>
+  connection
+    .select({ plan: effectivePlan(sql.placeholder('sitePlan')), isGranted, ...totals })
     .from(users)
     .leftJoin(entries, and(eq(entries.userId, users.id), isNull(entries.trashedAt)))
-    .where(eq(users.id, userId))
+    .where(eq(users.id, sql.placeholder('userId')))
     .groupBy(users.id)
-    .prepare('plan and usage')
-    .execute();
+    .prepare('plan and usage'),
+);
+
+/** Returns both in one round trip. Every page that can upload runs it. */
+async function planAndUsage(userId: string): Promise<{ plan: PlanType; source: PlanSource; usage: Usage }> {
+  const [found] = await planAndUsageStatement().execute({ userId, sitePlan: sitePlan() });
   if (!found) throw new AppError('not_found');
   const { plan, isGranted: granted, ...usage } = found;
   return { plan, source: sourceOf(granted), usage };

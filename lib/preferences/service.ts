@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { preferences } from '@/db/schema/preferences';
 import { moveWeeklyLetter } from '@/lib/reminders/weekly-letter';
 import type { Preferences } from './contract';
@@ -19,14 +20,17 @@ const columns = {
   dateFormat: preferences.dateFormat,
 };
 
-/** Returns how an account's owner wants to see Daylight. A prepared statement, because every page runs it. */
-export async function getPreferences(userId: string): Promise<Preferences> {
-  const [row] = await db()
+const preferencesStatement = preparedStatement((connection) =>
+  connection
     .select(columns)
     .from(preferences)
-    .where(eq(preferences.userId, userId))
-    .prepare('preferences')
-    .execute();
+    .where(eq(preferences.userId, sql.placeholder('userId')))
+    .prepare('preferences'),
+);
+
+/** Returns how an account's owner wants to see Daylight. Every page runs it. */
+export async function getPreferences(userId: string): Promise<Preferences> {
+  const [row] = await preferencesStatement().execute({ userId });
   return row ?? DEFAULT_PREFERENCES;
 }
 

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import { showTimings } from '@/lib/telemetry/spans';
 import { readSessionCookies } from './cookies';
 import { authenticate, type User } from './service';
 
@@ -28,6 +29,7 @@ export async function requireUser(): Promise<User> {
   const user = await getCurrentUser();
   if (!user) redirect(`/login?next=${encodeURIComponent(await currentPath())}`);
   if (!user.verified) redirect('/verify_email');
+  showTimings();
   if (user.erasesAt && !user.hasSeenDeletion) {
     redirect(`/account_deletion?next=${encodeURIComponent(await currentPath())}`);
   }

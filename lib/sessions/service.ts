@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { runAll } from '@/lib/attempt-all';
@@ -170,12 +171,8 @@ export async function authenticate(access: string | undefined): Promise<User | n
   return claims && findSession(claims.userId, claims.sessionId);
 }
 
-/**
- * Returns the owner of a session, if it's theirs and hasn't ended, and the account isn't turned off. A prepared
- * statement, because every request runs it.
- */
-export async function findSession(userId: string, sessionId: string): Promise<User | null> {
-  const [user] = await db()
+const sessionStatement = preparedStatement((connection) =>
+  connection
     .select({
       id: users.id,
       email: users.email,
@@ -191,15 +188,22 @@ export async function findSession(userId: string, sessionId: string): Promise<Us
     .leftJoin(accountDeletions, eq(accountDeletions.userId, users.id))
     .where(
       and(
-        eq(sessions.id, sessionId),
-        eq(sessions.userId, userId),
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(sessions.userId, sql.placeholder('userId')),
         isNull(sessions.revokedAt),
         isNull(users.disabledAt),
         sql`${secondsLeft} > 0`,
       ),
     )
-    .prepare('session')
-    .execute();
+    .prepare('session'),
+);
+
+/**
+ * Returns the owner of a session, if it's theirs and hasn't ended, and the account isn't turned off. Every request runs
+ * it.
+ */
+export async function findSession(userId: string, sessionId: string): Promise<User | null> {
+  const [user] = await sessionStatement().execute({ userId, sessionId });
   return user ?? null;
 }
 

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
+import { preparedStatement } from '@/db/prepared';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 import type { Tag } from './contract';
@@ -15,15 +16,18 @@ const conflictOnDuplicate = (message: string) => (error: unknown) => {
   throw error;
 };
 
-/** Every tag of an account, by name. */
-export async function listTags(userId: string, tx: Database | Transaction = db()): Promise<Tag[]> {
-  return tx
+const tagsStatement = preparedStatement((connection) =>
+  connection
     .select(columns)
     .from(tags)
-    .where(eq(tags.userId, userId))
+    .where(eq(tags.userId, sql.placeholder('userId')))
     .orderBy(...byName)
-    .prepare('tags')
-    .execute();
+    .prepare('tags'),
+);
+
+/** Every tag of an account, by name. */
+export async function listTags(userId: string, tx?: Database | Transaction): Promise<Tag[]> {
+  return tagsStatement(tx).execute({ userId });
 }
 
 const nameTaken = (name: string) => conflictOnDuplicate(`You already have a tag named “${name}”.`);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
+import { preparedStatement } from '@/db/prepared';
 import {
   entries,
   type StoredWord,
@@ -27,14 +28,17 @@ export interface MachineTranscript {
   tokens?: number | null;
 }
 
-/** Returns an entry's current transcript. @throws AppError `not_found` */
-export async function getTranscription(userId: string, entryId: string): Promise<Transcription> {
-  const [row] = await db()
+const transcriptionStatement = preparedStatement((connection) =>
+  connection
     .select(transcriptionColumns)
     .from(entries)
-    .where(ownedEntry(userId, entryId))
-    .prepare('transcription')
-    .execute();
+    .where(ownedEntry(sql.placeholder('userId'), sql.placeholder('entryId')))
+    .prepare('transcription'),
+);
+
+/** Returns an entry's current transcript. @throws AppError `not_found` */
+export async function getTranscription(userId: string, entryId: string): Promise<Transcription> {
+  const [row] = await transcriptionStatement().execute({ userId, entryId });
   if (!row) throw new AppError('not_found');
   return presentTranscription(row);
 }

@@ -8,11 +8,18 @@ export interface RequestTarget {
   cookie?: string;
 }
 
+/** Returns the address of one of the site's pages. It knows itself as `localhost`. */
+export function refererOf(url: string): string {
+  const page = new URL('/', url);
+  page.hostname = 'localhost';
+  return page.href;
+}
+
 /** Asks once and reads the whole answer. @throws Error unless it is 200 */
 export function fetchText({ url, cookie }: RequestTarget, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     // A GET that changes something is refused unless one of our own pages asks.
-    const headers = { referer: new URL('/', url).href, ...(cookie ? { cookie } : {}) };
+    const headers = { referer: refererOf(url), ...(cookie ? { cookie } : {}) };
     const request = get(url, { agent, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {

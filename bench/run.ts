@@ -12,6 +12,7 @@ import { importBenchmark } from './import';
 import { importReviewBenchmark } from './import-review';
 import { liveUploadBenchmark } from './live-upload';
 import { liveWordsBenchmark } from './live-words';
+import { loadBenchmark } from './load';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
 import { media } from './media';
 import { offlineBenchmark } from './offline';
@@ -34,6 +35,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   media,
   json: jsonBenchmark,
   page: pageBenchmark,
+  load: loadBenchmark,
   upload,
   import: importBenchmark,
   'import-review': importReviewBenchmark,

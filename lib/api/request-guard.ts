@@ -1,14 +1,13 @@
 import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
-import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-import { API_CSP } from '@/lib/http/api-csp';
 import { SHARE_MISSED, SHARE_PATH } from '@/lib/http/share-target';
-import { transportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { bodyLimitOf } from './body-limits';
 import { limitBody } from './limit-body';
+import { admitRequest } from './overload';
 import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './paths';
+import { idOf, pathOf, rejectWith, sendResponse } from './raw-response';
 import { logRejection, logUnlessLogged, trackRejections } from './rejections';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
@@ -18,9 +17,6 @@ const KNOWN_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 const shared = globalThis as typeof globalThis & { daylightGuardsRequests?: true };
-
-const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
-const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
 /**
  * Closes a connection on which a body is still coming after its request was answered. What comes is discarded for a
@@ -43,29 +39,6 @@ function stopReceiving(request: IncomingMessage, response: ServerResponse, isCom
     if (isComplete()) settle();
     else setTimeout(settle, LINGER_MS).unref();
   });
-}
-
-function sendResponse(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  body?: Record<string, string>,
-): void {
-  response.writeHead(status, {
-    ...(body ? { 'content-type': 'application/json' } : {}),
-    'cache-control': 'private, no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': API_CSP,
-    ...transportSecurity(),
-    ...headers,
-  });
-  response.end(body && JSON.stringify(body));
-}
-
-function rejectWith(code: ErrorCode, request: IncomingMessage, response: ServerResponse): void {
-  const [status, message] = ERRORS[code];
-  logRejection(idOf(request), { code, status, method: request.method });
-  sendResponse(response, status, {}, { message, code });
 }
 
 function rejectMethod(request: IncomingMessage, response: ServerResponse): void {
@@ -183,7 +156,7 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean 
 
 /**
  * Bounds what this process reads of every request before Next sees it, on every path: Next itself reads any body of a
- * POST in full, whoever sends it. Also logs the rejections that Next answers by itself. Call it once, before the first
+ * POST in full, whoever sends it. Also refuses what it has no time for, and logs the rejections that Next answers by itself. Call it once, before the first
  * request, after `nameRequests`. Where the platform runs its own server, as on Vercel, its limits and those of the
  * routes hold alone.
  */
@@ -194,6 +167,7 @@ export function guardRequests(): void {
   const emit = Server.prototype.emit;
   // Node has no other place between its parser and a server's own listeners.
   Server.prototype.emit = function guarded(event: string | symbol, ...args: unknown[]): boolean {
+    const pass = () => emit.apply(this, [event, ...args] as Parameters<typeof emit>);
     if (event === 'clientError') {
       const [error, socket] = args as [NodeJS.ErrnoException, Socket];
       if (rejectMalformed(error, socket)) return true;
@@ -203,8 +177,9 @@ export function guardRequests(): void {
     if (event === 'request') {
       const [request, response] = args as [IncomingMessage, ServerResponse];
       response.once('close', () => logUnlessLogged(idOf(request), response.statusCode, request.method));
-      if (rejectBeforeNext(request, response)) return true;
+      if (!rejectBeforeNext(request, response)) admitRequest(request, response, pass);
+      return true;
     }
-    return emit.apply(this, [event, ...args] as Parameters<typeof emit>);
+    return pass();
   };
 }

@@ -24,7 +24,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** When to ask again where a needed service doesn't answer and nobody knows for how long. */
-const RETRY_SECONDS = 5;
+export const RETRY_SECONDS = 5;
 
 interface Details {
   /** A sentence a person can act on; the table's own when left out. */

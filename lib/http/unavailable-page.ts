@@ -1,11 +1,9 @@
-import { ERRORS } from '@/lib/contract/errors';
+import { ERRORS, RETRY_SECONDS } from '@/lib/contract/errors';
 
 const [STATUS] = ERRORS.unavailable;
 
-/** When to try again, in seconds. */
-const RETRY_SECONDS = 5;
-
-const PAGE = `<!doctype html>
+/** What a visitor gets instead of a page that can't be made right now. Needs no scripts. */
+export const UNAVAILABLE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -28,9 +26,9 @@ h1 { font-size: 28px; line-height: 1.25 }
 </html>
 `;
 
-/** Returns what a visitor gets instead of a page while the database doesn't answer. Needs no scripts. */
+/** Returns {@link UNAVAILABLE_PAGE}, for while the database doesn't answer. */
 export const unavailablePage = (): Response =>
-  new Response(PAGE, {
+  new Response(UNAVAILABLE_PAGE, {
     status: STATUS,
     headers: {
       'content-type': 'text/html; charset=utf-8',

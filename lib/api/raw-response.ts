@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
+import { API_CSP } from '@/lib/http/api-csp';
+import { transportSecurity } from '@/lib/http/transport-security';
+import { logRejection } from './rejections';
+
+/** The id that a request got when it arrived. */
+export const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
+
+export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+
+/** Answers a request that Next doesn't see. */
+export function sendResponse(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: Record<string, string> | string = '',
+): void {
+  response.writeHead(status, {
+    ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': API_CSP,
+    ...transportSecurity(),
+    ...headers,
+  });
+  response.end(typeof body === 'object' ? JSON.stringify(body) : body);
+}
+
+/** Answers a request with an error of the closed table, and logs it. */
+export function rejectWith(code: ErrorCode, request: IncomingMessage, response: ServerResponse): void {
+  const [status, message] = ERRORS[code];
+  logRejection(idOf(request), { code, status, method: request.method });
+  sendResponse(response, status, {}, { message, code });
+}

@@ -32,6 +32,15 @@ export const vp9Clip = clip('clip.webm', CAMERA(20), VOICE(20), VP9, ['-c:a', 'l
 /** 10 s of 720p without a voice, so that no speech engine's time is in what is measured. */
 export const h264Short = clip('short.mp4', CAMERA(10), SILENCE(10), H264, AAC);
 
+/** Half a minute as a browser records it. */
+export const vp9HalfMinute = clip('half-minute.webm', CAMERA(30), SILENCE(30), VP9, ['-c:a', 'libopus']);
+
+/** Two hours as a browser records them. It takes minutes to encode again. */
+export async function vp9TwoHours(folder: string): Promise<string> {
+  const short = await clip('part.webm', CAMERA(20, '640x360'), SILENCE(20), VP9, ['-c:a', 'libopus'])(folder);
+  return clip('two-hours.webm', ['-stream_loop', '359', '-i', short, '-c', 'copy'])(folder);
+}
+
 /** A small picture for so many seconds. */
 export const h264Small = (folder: string, seconds: number): Promise<string> =>
   clip('small.mp4', CAMERA(seconds, '320x180'), H264, ['-movflags', '+faststart'])(folder);

@@ -92,7 +92,7 @@ export const media: Benchmark = {
         name: 'pipeline, 60 s H.264 copied',
         plan: 'copy',
         rounds: 5,
-        bar: 1.35,
+        bar: 1.1,
       }),
       await compare(tool, transcoded, {
         name: 'pipeline, 20 s VP9 transcoded',

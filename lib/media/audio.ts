@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './errors';
-import { failureOf, runFfmpeg } from './ffmpeg';
+import { type FfmpegRun, failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
@@ -76,7 +76,7 @@ export async function extractSpeechAudio(
     name: string,
     run: { inputArgs?: string[]; args: string[]; encoders: Encoder[] },
   ) =>
-    encodeWithFirst(tool, from, join(outputDir, name), {
+    encodeWithFirst(tool, { path: from, seconds: durationSeconds }, join(outputDir, name), {
       ...run,
       cwd: outputDir,
       maxSeconds: Math.max(0.1, (deadline - Date.now()) / 1000),
@@ -121,7 +121,7 @@ interface Encoder {
 
 async function encodeWithFirst(
   tool: FfmpegTool,
-  input: string,
+  input: FfmpegRun['input'],
   output: string,
   run: {
     inputArgs?: string[];
@@ -138,7 +138,7 @@ async function encodeWithFirst(
     const path = `${output}.${encoder.extension}`;
     const result = await runFfmpeg(tool, {
       kind: 'ffmpeg',
-      input: { path: input },
+      input,
       ...rest,
       args: [...args, ...encoder.args],
       output: { path },

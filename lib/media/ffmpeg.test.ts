@@ -70,14 +70,49 @@ describe('runFfmpeg', () => {
 
   it.runIf(onLinux && findOnPath('prlimit'))("sets the kernel's limits", async () => {
     const cwd = workFolder();
-    const limits = script(cwd, 'prlimit --raw --noheadings --output=RESOURCE,SOFT; nice');
+    const limits = script(cwd, 'prlimit --raw --noheadings --output=RESOURCE,SOFT');
     const { stdout } = await runFfmpeg(limits, { ...run, maxSeconds: 10, maxOutputBytes: 1_000_000, cwd });
     expect(stdout).toMatch(/^AS 3000000000$/m);
     expect(stdout).toMatch(/^FSIZE 2100000$/m);
     expect(stdout).toMatch(/^CORE 0$/m);
     expect(stdout).toMatch(/^CPU \d+$/m);
-    expect(Number(stdout.trim().split('\n').at(-1))).toBeGreaterThanOrEqual(10);
   });
+
+  it.runIf(onLinux && findOnPath('nice'))(
+    'runs after the app’s own work, and long videos after short ones',
+    async () => {
+      const priorityOf = async (seconds?: number) => {
+        const cwd = workFolder();
+        const input = { path: 'video.mp4', ...(seconds && { seconds }) };
+        const { stdout } = await runFfmpeg(script(cwd, 'nice'), { ...run, input, maxSeconds: 10, cwd });
+        return Number(stdout);
+      };
+      const [unknown, short, long] = [await priorityOf(), await priorityOf(30), await priorityOf(7200)];
+      expect(unknown).toBeGreaterThanOrEqual(10);
+      expect(short).toBe(unknown);
+      expect(long).toBe(19);
+    },
+  );
+
+  it.runIf(existsSync('/proc/self/autogroup'))(
+    'gives work on a long video its priority as a session, and leaves the app’s as it is',
+    async () => {
+      const before = readFileSync('/proc/self/autogroup', 'utf8');
+      const cwd = workFolder();
+      const slow = script(cwd, `tail -f '${cwd}/program.sh' &\nwait`);
+      const abort = new AbortController();
+      const input = { path: 'video.mp4', seconds: 7200 };
+      const running = runFfmpeg(slow, { ...run, input, maxSeconds: 60, cwd, signal: abort.signal });
+      const [pid] = await waitUntil(async () => {
+        const found = await findProcesses(`tail\0-f\0${cwd}`);
+        return found.length === 1 && found;
+      });
+      expect(readFileSync(`/proc/${pid}/autogroup`, 'utf8')).toMatch(/ nice 19$/m);
+      abort.abort(new Error('seen'));
+      await expect(running).rejects.toThrow('seen');
+      expect(readFileSync('/proc/self/autogroup', 'utf8')).toBe(before);
+    },
+  );
 
   it('kills the whole group when time is up', async () => {
     const cwd = workFolder();

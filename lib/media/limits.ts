@@ -71,13 +71,29 @@ export function outputLimits(maxOutputBytes: number): string[] {
   ];
 }
 
-/**
- * If the parent is killed before `setpriv` asks for the signal, none is sent and the child would keep running on its
- * own.
- */
-const UNLESS_ORPHANED = '[ "$PPID" = "$1" ] || exit 137; shift; exec "$@"';
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
 
-const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
+/**
+ * Starts a command. If the parent is killed before `setpriv` asks for the signal, none is sent and the child would keep
+ * running on its own. Work on a long video also gets its priority as a session: on many systems, Linux shares the
+ * processor among sessions first, and `nice` counts only within one (sched(7), “The autogroup feature”). Other work keeps
+ * a session's share there, since somebody waits for it.
+ */
+const START = `
+[ "$PPID" = "$1" ] || exit 137
+{
+  read -r pid name state parent group session rest < /proc/$$/stat
+  if [ "$2" -ge ${PRIORITY_LOW} ] && [ "$session" = "$$" ]; then echo "$2" > /proc/$$/autogroup; fi
+} 2>/dev/null
+shift 2
+exec "$@"
+`;
+
+/**
+ * A video that's longer gets less of the processor than shorter ones, in seconds: an eighth, beside one of them. Whoever
+ * recorded half a minute is waiting for it, and two hours take long anyway.
+ */
+const LONG_SECONDS = 600;
 
 /**
  * Applies the kernel's limits to a command where the tools for them exist (Linux): low priority, ending with its
@@ -86,7 +102,7 @@ const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
  */
 export function underKernelLimits(
   command: string[],
-  limits: { kind: 'native' | 'wasm'; maxSeconds: number; maxOutputBytes: number },
+  limits: { kind: 'native' | 'wasm'; inputSeconds?: number; maxSeconds: number; maxOutputBytes: number },
 ): string[] {
   const cpuSeconds = Math.ceil(limits.maxSeconds * THREADS) + 1;
   const fileBytes = Math.ceil(limits.maxOutputBytes * 1.1) + 1_000_000;
@@ -94,11 +110,12 @@ export function underKernelLimits(
   const setpriv = findLinuxTool('setpriv');
   const prlimit = findLinuxTool('prlimit');
   const nice = findLinuxTool('nice');
+  const priority = (limits.inputSeconds ?? 0) > LONG_SECONDS ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL;
   const sh = findLinuxTool('sh');
   return [
     ...(setpriv ? [setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--'] : []),
-    ...(setpriv && sh ? [sh, '-c', UNLESS_ORPHANED, 'sh', String(process.pid)] : []),
-    ...(nice ? [nice, '-n', String(LOW_PRIORITY)] : []),
+    ...(setpriv && sh ? [sh, '-c', START, 'sh', String(process.pid), String(priority)] : []),
+    ...(nice ? [nice, '-n', String(priority)] : []),
     ...(prlimit
       ? [
           prlimit,

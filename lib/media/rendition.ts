@@ -87,7 +87,7 @@ export async function makePlayableRemux(
   const muxing = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart'];
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path: input },
+    input: { path: input, seconds: source.durationSeconds },
     inputArgs: LENIENT,
     args: [...mapping(source), '-c', 'copy', ...muxing, '-f', container],
     output: { path: output },
@@ -121,7 +121,7 @@ async function tryPlan(
   const maxOutputBytes = plan === 'transcode' ? transcodeBytes(source) : copyBytes(source);
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path: input },
+    input: { path: input, seconds: source.durationSeconds },
     inputArgs: plan === 'transcode' ? [...LENIENT, '-err_detect', 'ignore_err'] : LENIENT,
     args: [
       ...mapping(source),

@@ -80,7 +80,7 @@ export async function makeStoryboard(
   const rows = Math.ceil(count / columns);
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path: input },
+    input: { path: input, seconds: source.durationSeconds },
     inputArgs: keyFramesOnly ? ['-skip_frame', 'nokey'] : [],
     args: [
       ...['-map', `0:${source.video.index}`, '-an', '-frames:v', '1', '-fps_mode', 'passthrough'],

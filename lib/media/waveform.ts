@@ -28,7 +28,7 @@ export async function measureWaveform(
   const amplitudes: number[] = [];
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path: input },
+    input: { path: input, seconds: durationSeconds },
     args: [
       ...['-map', `0:${audio.index}`, '-ac', '1', '-t', durationSeconds.toFixed(3), '-af'],
       [

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { MediaError } from './errors';
+import { type FfmpegResult, failureOf } from './ffmpeg';
+
+/** A stream as ffprobe's `compact` format has it, all of it text. */
+const streamSchema = z.object({
+  index: z.coerce.number(),
+  codec_type: z.string().default(''),
+  codec_name: z.string().default(''),
+  profile: z.string().default(''),
+  pix_fmt: z.string().default(''),
+  width: z.coerce.number().default(0),
+  height: z.coerce.number().default(0),
+  channels: z.coerce.number().default(0),
+  sample_rate: z.coerce.number().default(0),
+  sample_aspect_ratio: z.string().default('1:1'),
+  'disposition:attached_pic': z.coerce.number().default(0),
+  rotation: z.coerce.number().default(0),
+});
+export type Stream = z.infer<typeof streamSchema>;
+
+const formatSchema = z.object({ format_name: z.string(), 'tag:major_brand': z.string().optional() });
+
+/** What to ask for with `-of compact -show_entries`. */
+export const ENTRIES = [
+  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels,sample_rate,sample_aspect_ratio',
+  'stream_disposition=attached_pic',
+  'stream_side_data=rotation',
+  'stream_tags=',
+  'format=format_name',
+  'format_tags=major_brand',
+  'packet=stream_index,pts_time,dts_time,duration_time,flags',
+  'packet_side_data=',
+].join(':');
+
+/** Returns the fields of a line in the `compact` format, in which a backslash escapes the separator. */
+function fieldsOf(line: string): Record<string, string> {
+  const parts = line.split(/(?<!\\)\|/).map((part) => part.split(/=(.*)/s));
+  const known = parts.flatMap(([name = '', value]) =>
+    value === undefined || value === 'N/A' ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(known);
+}
+
+const PACKET =
+  /^packet\|stream_index=(\d+)\|pts_time=([^|]*)\|dts_time=([^|]*)\|duration_time=([^|]*)\|flags=(K?)/;
+
+/** Collects what ffprobe prints: a line for each packet, then one for each stream, and the format's. */
+export function collectEntries() {
+  const totals = new Map<number, PacketTotals>();
+  const streams: Record<string, string>[] = [];
+  let format: Record<string, string> = {};
+  return {
+    line(line: string): void {
+      const packet = PACKET.exec(line);
+      if (packet) countPacket(totals, packet);
+      else if (line.startsWith('stream|')) streams.push(fieldsOf(line));
+      else if (line.startsWith('format|')) format = fieldsOf(line);
+    },
+    /** @throws MediaError if there's no header */
+    header(result: FfmpegResult) {
+      try {
+        return {
+          streams: z.array(streamSchema).min(1).parse(streams),
+          format: formatSchema.parse(format),
+        };
+      } catch {
+        // ffprobe as WebAssembly exits with 0 whatever happens, so check its output.
+        throw (
+          failureOf(result) ??
+          failureOf({ ...result, code: 1 }) ??
+          new MediaError('unreadable', result.stderr)
+        );
+      }
+    },
+    packets: (picture: number, sound?: number) =>
+      describePackets(totals.get(picture), sound === undefined ? undefined : totals.get(sound)),
+  };
+}
+
+/** Totals over a stream's packets, in seconds. */
+interface PacketTotals {
+  count: number;
+  first: number;
+  last: number;
+  /** Where playing starts, never before 0, and ends. */
+  start: number;
+  end: number;
+  keyFrame: number;
+  keyFrameGap: number;
+}
+
+/** Adds a packet to the totals of its stream. Key frames are the packets whose flags start with K. */
+function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray): void {
+  const [stream = 0, pts, dts, duration] = packet.slice(1, 5).map(Number);
+  const time = Number.isFinite(pts) ? pts : dts;
+  if (time === undefined || !Number.isFinite(time)) return;
+  const unset = Number.POSITIVE_INFINITY;
+  const none = { count: 0, first: unset, last: 0, start: unset, end: 0, keyFrame: 0, keyFrameGap: 0 };
+  const sums = totals.get(stream) ?? none;
+  totals.set(stream, sums);
+  sums.count += 1;
+  sums.first = Math.min(sums.first, time);
+  sums.last = Math.max(sums.last, time);
+  sums.start = Math.min(sums.start, Math.max(0, time));
+  sums.end = Math.max(sums.end, time + (Number.isFinite(duration) ? (duration ?? 0) : 0));
+  if (packet[5] !== 'K') return;
+  sums.keyFrameGap = Math.max(sums.keyFrameGap, time - sums.keyFrame);
+  sums.keyFrame = time;
+}
+
+/** Describes the packets of the streams that will be played. */
+function describePackets(picture: PacketTotals | undefined, sound: PacketTotals | undefined) {
+  const start = Math.min(...[picture, sound].map((totals) => totals?.start ?? Number.POSITIVE_INFINITY));
+  const end = Math.max(picture?.end ?? 0, sound?.end ?? 0);
+  const { count = 0, first = 0, last = 0, keyFrame = 0, keyFrameGap = 0 } = picture ?? {};
+  return {
+    frames: count,
+    durationSeconds: Number.isFinite(start) ? Math.max(0, end - start) : 0,
+    keyFrameGap: Math.max(keyFrameGap, last - keyFrame),
+    framesPerSecond: last > first ? (count - 1) / (last - first) : 0,
+  };
+}
+
+export type PacketsOfVideo = ReturnType<typeof describePackets>;

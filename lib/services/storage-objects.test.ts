@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startLocalServices } from '@/test/services';
 import { downloadObject, headObject, ObjectReplaced, uploadObject } from './storage-objects';
 
@@ -22,6 +22,10 @@ let isGarbling = false;
 let ignoresIfMatch = false;
 const ANOTHER = 'HTTP/1.1 200 OK\r\netag: "other"\r\ncontent-length: 7\r\nconnection: close\r\n\r\nanother';
 
+/** Answers each upload as soon as its headers arrive. */
+let answersEarly = false;
+const STORED = 'HTTP/1.1 200 OK\r\netag: "early"\r\ncontent-length: 0\r\n\r\n';
+
 /** A proxy between the app and storage that cuts connections. */
 const line = createServer((socket) => {
   const storage = connect(Number(new URL(address).port), '127.0.0.1');
@@ -29,6 +33,10 @@ const line = createServer((socket) => {
   socket.on('data', (chunk) => {
     if (ignoresIfMatch && chunk.subarray(0, 4).toString() === 'GET ') {
       socket.end(ANOTHER);
+      return;
+    }
+    if (answersEarly) {
+      if (chunk.subarray(0, 4).toString() === 'PUT ') socket.write(STORED);
       return;
     }
     // The first chunk has the headers, and is longer only if there's a body behind them.
@@ -80,6 +88,33 @@ it('sends a file again when the connection breaks, and gives up after three time
   cuts = 3;
   await expect(uploadObject(file, 'entries/lost', 'video/mp4')).rejects.toThrow();
   expect(await headObject('entries/lost')).toBeNull();
+});
+
+/** Returns the files in the folder that this process has open. */
+async function openFiles(): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const targets = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  return targets.filter((target) => target.startsWith(folder));
+}
+
+describe.runIf(process.platform === 'linux')('a file that was sent is closed', () => {
+  it('when the connection broke each time', async () => {
+    const file = join(folder, 'broken');
+    await writeFile(file, randomBytes(1_000_000));
+    cuts = 3;
+    await expect(uploadObject(file, 'entries/broken', 'video/mp4')).rejects.toThrow();
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]));
+  });
+
+  it('when storage answered before it was read to its end', async () => {
+    const file = join(folder, 'early');
+    await writeFile(file, randomBytes(10_000_000));
+    answersEarly = true;
+    await uploadObject(file, 'entries/early', 'video/mp4').finally(() => {
+      answersEarly = false;
+    });
+    await vi.waitFor(async () => expect(await openFiles()).toEqual([]));
+  });
 });
 
 it('stores nothing if the bytes change on their way', async () => {

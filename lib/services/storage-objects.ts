@@ -133,12 +133,16 @@ export async function uploadObject(
       ContentType: contentType,
       ContentMD5: md5,
     };
+    const body = createReadStream(file);
     try {
-      const command = new PutObjectCommand({ ...about, Body: createReadStream(file) });
+      const command = new PutObjectCommand({ ...about, Body: body });
       await callStorage((client, options) => client.send(command, options), { signal });
       return;
     } catch (error) {
       if (left === 0 || signal?.aborted || (storageStatusOf(error) ?? 500) < 500) throw error;
+    } finally {
+      // A stream closes its file at its end, where it doesn't get if the connection breaks or the answer comes sooner.
+      body.destroy();
     }
   }
 }

@@ -32,7 +32,8 @@ export function endedChildrenCpuSeconds(): number {
   return (field(16) + field(17)) / TICKS_PER_SECOND;
 }
 
-function residentBytes(pid: number): number {
+/** The memory that a process holds now (its resident set), in bytes. */
+export function residentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes ?? 0) * 1024;
 }

@@ -17,6 +17,12 @@ export interface Mailbox {
   wait(to: string, subject?: RegExp): Promise<Email>;
 }
 
+/** Where the mailbox is, and the key to it. */
+interface MailAccess {
+  addresses: Pick<App['addresses'], 'mail'>;
+  secrets: Pick<App['secrets'], 'resendApiKey'>;
+}
+
 interface ListedEmail {
   id: string;
   to: string[];
@@ -24,7 +30,7 @@ interface ListedEmail {
 }
 
 /** Reads the local mailbox through Resend's API. */
-export function openMailbox({ addresses, secrets }: Pick<App, 'addresses' | 'secrets'>): Mailbox {
+export function openMailbox({ addresses, secrets }: MailAccess): Mailbox {
   const get = async <T>(path: string): Promise<T> => {
     const response = await fetch(new URL(path, addresses.mail), {
       headers: { authorization: `Bearer ${secrets.resendApiKey}` },

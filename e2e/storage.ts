@@ -1,4 +1,4 @@
-import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import type { App } from './running-app';
 
 /** The bucket of a running copy, and the keys to it. */
@@ -10,13 +10,13 @@ export interface StorageAccess {
   secretAccessKey: string;
 }
 
-const clients = new WeakMap<App, S3Client>();
+const clients = new WeakMap<StorageAccess, S3Client>();
 
 /** Returns the one client of the copy's storage. Making one takes longer than most requests. */
-export function storageClient(app: App): S3Client {
-  const { endpoint, region, accessKeyId, secretAccessKey } = app.storage;
+export function storageClient({ storage }: Pick<App, 'storage'>): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = storage;
   const client =
-    clients.get(app) ??
+    clients.get(storage) ??
     new S3Client({
       endpoint,
       region,
@@ -24,20 +24,22 @@ export function storageClient(app: App): S3Client {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       credentials: { accessKeyId, secretAccessKey },
     });
-  clients.set(app, client);
+  clients.set(storage, client);
   return client;
 }
 
 /** Returns the keys of the objects in the copy's bucket that start with a prefix: all of them by default. */
-export async function listObjects(app: App, prefix = ''): Promise<string[]> {
-  const { Contents = [] } = await storageClient(app).send(
-    new ListObjectsV2Command({ Bucket: app.storage.bucket, Prefix: prefix }),
-  );
-  return Contents.flatMap(({ Key }) => Key ?? []);
+export async function listObjects(app: Pick<App, 'storage'>, prefix = ''): Promise<string[]> {
+  const keys: string[] = [];
+  const input = { Bucket: app.storage.bucket, Prefix: prefix };
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: storageClient(app) }, input)) {
+    keys.push(...Contents.flatMap(({ Key }) => Key ?? []));
+  }
+  return keys;
 }
 
 /** Stores an object in the copy's bucket. */
-export async function putObject(app: App, key: string, content: string): Promise<void> {
+export async function putObject(app: Pick<App, 'storage'>, key: string, content: string): Promise<void> {
   const put = new PutObjectCommand({ Bucket: app.storage.bucket, Key: key, Body: content });
   await storageClient(app).send(put);
 }

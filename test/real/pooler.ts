@@ -11,6 +11,8 @@ export interface Pooler {
   /** Returns the address of a database through the pooler. */
   through(databaseUrl: string): string;
   stop(): Promise<void>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** Returns the program that tests put in front of Postgres, or null: `npm run test:real` names it. */
@@ -19,9 +21,10 @@ export const testedPooler = (): string | null => process.env.TEST_PGBOUNCER || n
 /**
  * Starts PgBouncer in transaction mode in front of every database of a Postgres server.
  * @param urls addresses of databases of that server, one for each role
+ * @param at its port; a free one by default
  */
-export async function startPooler(program: string, urls: readonly string[]): Promise<Pooler> {
-  const { port } = await freePorts('port');
+export async function startPooler(program: string, urls: readonly string[], at?: number): Promise<Pooler> {
+  const port = at ?? (await freePorts('port')).port;
   const roles = urls.map((url) => new URL(url));
   const [server] = roles;
   const dir = mkdtempSync(join(tmpdir(), 'daylight-pooler-'));
@@ -61,9 +64,9 @@ max_prepared_statements = ${prepared}
   const log = join(dir, 'pgbouncer.log');
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const running = await startProcess({ command: program, args: [...user, settings], cwd: dir, log, isReady });
-  const stop = async () => {
-    await running.stop();
+  const end = (how: () => Promise<void>) => async () => {
+    await how();
     rmSync(dir, { recursive: true, force: true });
   };
-  return { through, stop };
+  return { through, stop: end(running.stop), kill: end(running.kill) };
 }

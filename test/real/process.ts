@@ -18,6 +18,8 @@ export function findProgram(name: string, env: NodeJS.ProcessEnv = process.env):
 
 export interface ServerProcess {
   stop(): Promise<void>;
+  /** Ends it with SIGKILL, without any notice, and waits until it's gone. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -54,7 +56,10 @@ export async function startProcess(options: {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { stop: () => stopProcess(child) };
+  return {
+    stop: () => stopProcess(child),
+    kill: () => stopProcess(child, 'SIGKILL'),
+  };
 }
 
 function describeEnd(child: ChildProcess, problem: Error | undefined): string | null {
@@ -65,10 +70,10 @@ function describeEnd(child: ChildProcess, problem: Error | undefined): string | 
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-async function stopProcess(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);

@@ -18,7 +18,7 @@ export const ACCESS_KEY = 'AKIDREALSERVER';
 export const SECRET_KEY = 'secret/of+the real servers';
 
 /** Returns the app's settings for a server at `endpoint` with these keys. */
-const storageSettings = (endpoint: string): Record<string, string> => ({
+export const storageSettings = (endpoint: string) => ({
   S3_ENDPOINT: endpoint,
   S3_REGION: REGION,
   S3_BUCKET: BUCKET,
@@ -70,7 +70,7 @@ const COMMON_DIFFERENCES: RealServer['differences'] = {
  * Creates the bucket and waits until it takes objects. Sets the CORS rule that `npm run bucket` sets, unless `cors` is false, for a server
  * that has no such call.
  */
-async function createBucket(endpoint: string, origins: string[], { cors = true } = {}): Promise<void> {
+export async function createBucket(endpoint: string, origins: string[], { cors = true } = {}): Promise<void> {
   const client = new S3Client({
     endpoint,
     region: REGION,

@@ -25,24 +25,46 @@ const WORKER_TESTS: TestFiles = {
   e2e: ['e2e/deletion', 'e2e/journeys/upload-flow', 'e2e/resilience', 'e2e/workers'],
 };
 
-/** Starts `inngest dev` or `inngest start` on free ports. */
-async function startInngest({ programs, dir }: StartOptions, args: string[], env: Record<string, string>) {
-  const ports = await freePorts('port', 'connect-gateway-port');
-  const grpc = await freePorts('connect-gateway-grpc-port', 'connect-executor-grpc-port');
+/** Returns free ports for everything that Inngest listens on. */
+export const freeInngestPorts = () =>
+  freePorts('port', 'connect-gateway-port', 'connect-gateway-grpc-port', 'connect-executor-grpc-port');
+
+/** Starts `inngest dev` or `inngest start`. */
+export async function startInngest(
+  { programs, dir }: Pick<StartOptions, 'programs' | 'dir'>,
+  args: string[],
+  ports: Awaited<ReturnType<typeof freeInngestPorts>>,
+  log = join(dir, 'inngest.log'),
+) {
   const url = `http://127.0.0.1:${ports.port}`;
   const server = await startProcess({
     command: programs.inngest ?? '',
     args: [
       ...args,
       '--host=127.0.0.1',
-      ...Object.entries({ ...ports, ...grpc }).map(([name, value]) => `--${name}=${value}`),
+      ...Object.entries(ports).map(([name, value]) => `--${name}=${value}`),
     ],
-    env,
     cwd: dir,
-    log: join(dir, 'inngest.log'),
+    log,
     isReady: () => answers(`${url}/health`),
   });
-  return { url, stop: server.stop };
+  return { url, ...server };
+}
+
+/** Returns what starts a self-hosted server with new keys, and the app's settings that point at it. */
+export function selfHosted(dir: string, queueUrl: string) {
+  const eventKey = randomBytes(16).toString('hex');
+  const signingKey = randomBytes(32).toString('hex');
+  const keys = [`--event-key=${eventKey}`, `--signing-key=${signingKey}`];
+  const store = [`--redis-uri=${queueUrl}`, `--sqlite-dir=${join(dir, 'sqlite')}`];
+  return {
+    args: ['start', ...keys, ...store],
+    settings: (url: string) => ({
+      INNGEST_BASE_URL: url,
+      INNGEST_EVENT_KEY: eventKey,
+      INNGEST_SIGNING_KEY: `signkey-prod-${signingKey}`,
+    }),
+  };
 }
 
 /** Inngest's development server, which signs nothing. */
@@ -53,7 +75,8 @@ export const inngestDev: RealServer = {
   tests: JOB_TESTS,
   differences: {},
   async start(options) {
-    const { url, stop } = await startInngest(options, ['dev', '--no-discovery', '--no-poll'], {});
+    const ports = await freeInngestPorts();
+    const { url, stop } = await startInngest(options, ['dev', '--no-discovery', '--no-poll'], ports);
     return { env: { INNGEST_DEV: url }, stop };
   },
 };
@@ -67,18 +90,11 @@ export const inngestSelfHosted: RealServer = {
   differences: {},
   async start(options) {
     const queue = await redis(options);
-    const eventKey = randomBytes(16).toString('hex');
-    const signingKey = randomBytes(32).toString('hex');
-    const keys = [`--event-key=${eventKey}`, `--signing-key=${signingKey}`];
-    const store = [`--redis-uri=${queue.url}`, `--sqlite-dir=${join(options.dir, 'sqlite')}`];
+    const { args, settings } = selfHosted(options.dir, queue.url);
     try {
-      const server = await startInngest(options, ['start', ...keys, ...store], {});
+      const server = await startInngest(options, args, await freeInngestPorts());
       return {
-        env: {
-          INNGEST_BASE_URL: server.url,
-          INNGEST_EVENT_KEY: eventKey,
-          INNGEST_SIGNING_KEY: `signkey-prod-${signingKey}`,
-        },
+        env: settings(server.url),
         stop: async () => {
           await server.stop();
           await queue.stop();

@@ -7,7 +7,7 @@ import type { StartOptions } from './server';
 export async function redis({
   programs,
   dir,
-}: StartOptions): Promise<{ url: string; stop(): Promise<void> }> {
+}: Pick<StartOptions, 'programs' | 'dir'>): Promise<{ url: string; stop(): Promise<void> }> {
   const { port } = await freePorts('port');
   const server = await startProcess({
     command: programs['redis-server'] ?? '',

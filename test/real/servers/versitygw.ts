@@ -1,5 +1,11 @@
 import { ACCESS_KEY, ERROR_CODES, SECRET_KEY, storageServer } from './bucket';
 
+/** Returns the arguments and variables that start it on a port of 127.0.0.1. */
+export const versitygwCommand = ({ port, data }: { port: number; data: string }) => ({
+  args: ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', data],
+  env: { ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
+});
+
 /** The Versity S3 Gateway on a folder. */
 export const versitygw = storageServer({
   name: 'versitygw',
@@ -17,8 +23,5 @@ export const versitygw = storageServer({
     'fields of more than 20 KB': ERROR_CODES,
     'presigned URLs expire': ERROR_CODES,
   },
-  configure: ({ port, data }) => ({
-    args: ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', data],
-    env: { ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET_KEY },
-  }),
+  configure: versitygwCommand,
 });

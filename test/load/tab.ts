@@ -1,0 +1,80 @@
+/**
+ * What a person's tab does, with the browser's own code. It's bundled, so that each tab has modules of its own: they
+ * remember a session's renewal and whether storage has let them in.
+ */
+import { openUploadBody } from '@/components/uploads/transfer/open-upload';
+import { sendParts } from '@/components/uploads/transfer/send-parts';
+import { createFileSource, uploadFile } from '@/components/uploads/transfer/upload-file';
+import { call } from '@/lib/contract/client';
+import * as entries from '@/lib/entries/routes';
+import { postNote } from '@/lib/notes/routes';
+import { planDetails } from '@/lib/plans/routes';
+import { search } from '@/lib/search/routes';
+import { openUpload } from '@/lib/uploads/routes';
+
+const DATE = { day: 1, month: 3, year: 2026 };
+const ISO_DATE = '2026-03-01';
+
+/** The name of the error with which an upload ends whose tab is closed. */
+export const TAB_CLOSED = 'TabClosed';
+
+/** Something to upload. */
+interface Video {
+  /** Made up for each upload, so that sending it again goes on with it. */
+  clientId: string;
+  title: string;
+  file: File;
+}
+
+/**
+ * Sends a video as the upload queue does.
+ * @param onOpened called with the entry's id
+ * @param closeAfter the bytes after which the tab is closed; never by default
+ * @throws StorageError; ApiError; or an error of the name {@link TAB_CLOSED}
+ */
+export async function sendVideo(
+  { clientId, title, file }: Video,
+  onOpened: (entryId: string) => void,
+  closeAfter = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const closing = new AbortController();
+  const onProgress = (sent: number) => {
+    if (sent < closeAfter || sent === file.size) return;
+    closing.abort(Object.assign(new Error('The tab was closed.'), { name: TAB_CLOSED }));
+  };
+  const { completionError } = await uploadFile(
+    clientId,
+    { title, date: DATE, file },
+    // The person goes on meanwhile, so it waits for the network.
+    { md5s: [], stopsUnopened: false },
+    { onOpened, onProgress, onProblem: () => undefined },
+    closing.signal,
+  );
+  if (completionError) throw completionError;
+}
+
+/** Sends all parts of a video and doesn't confirm them, as when the tab is closed right then. @returns the entry's id */
+export async function sendUnconfirmed(
+  { clientId, title, file }: Video,
+  signal: AbortSignal,
+): Promise<string> {
+  const body = {
+    ...openUploadBody(clientId, file),
+    ...{ title, journal_date: ISO_DATE, size: file.size },
+  };
+  const { entryId, partSize } = await call(openUpload, { body });
+  const events = { onProgress: () => undefined, onProblem: () => undefined };
+  await sendParts(entryId, createFileSource(file, partSize), [], events, signal);
+  return entryId;
+}
+
+export const getEntry = (id: string) => call(entries.getEntry, { params: { id } });
+export const renameEntry = (id: string, title: string) =>
+  call(entries.updateEntry, { params: { id }, body: { title } });
+export const removeEntry = (id: string) => call(entries.removeEntry, { params: { id } });
+export const purgeEntry = (id: string) => call(entries.purgeEntry, { params: { id } });
+/** Adds a note. @param clientId with which it's added once, however often it's sent */
+export const addNote = (id: string, text: string, clientId: string) =>
+  call(postNote, { params: { id }, body: { text, client_id: clientId } });
+export const searchEntries = (query: string) => call(search, { query: { query } });
+export const getPlan = () => call(planDetails);

@@ -22,6 +22,11 @@ const MICROPHONE_MUTED = {
   text: 'We’re getting no sound from your microphone. You’re still recording. Check whether it’s muted.',
   urgent: false,
 };
+/** Some browsers say that they record, without an error, though they lack an encoder. */
+const NOTHING_ARRIVES = {
+  text: 'This browser isn’t recording. Stop, and use another one or upload a video.',
+  urgent: false,
+};
 const NO_LOCAL_COPY = {
   text: 'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
   urgent: false,
@@ -39,6 +44,9 @@ const lowSpaceNotice = (minutes: number) => ({
 /** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
 const SLICE_INTERVAL = 250;
 const KEY_FRAME_INTERVAL = 500;
+
+/** Milliseconds without any data until we say so. */
+const SILENCE_LIMIT = 6000;
 
 /** Bytes per second: MediaRecorder's default video bit rate (2.5 Mbit/s in Chromium) plus audio. */
 const BYTES_PER_SECOND = 340_000;
@@ -173,6 +181,8 @@ export async function startRecordingSession(
 
   recorder.ondataavailable = ({ data }) => {
     if (data.size === 0) return;
+    clearTimeout(silence);
+    if (slices.length === 0 && length() > SILENCE_LIMIT) onNotice(failure);
     slices.push(data);
     sink?.write(data);
     const until = length();
@@ -201,6 +211,7 @@ export async function startRecordingSession(
   };
   recorder.onstop = async () => {
     document.removeEventListener('visibilitychange', flush);
+    clearTimeout(silence);
     sink?.end();
     stopTracks(stream);
     await written;
@@ -228,6 +239,7 @@ export async function startRecordingSession(
   });
   document.addEventListener('visibilitychange', flush);
   recorder.start(SLICE_INTERVAL);
+  const silence = setTimeout(() => onNotice(NOTHING_ARRIVES), SILENCE_LIMIT);
   since = performance.now();
   sink?.begin(copy?.id ?? null, recordedAs);
   return {

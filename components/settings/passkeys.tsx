@@ -9,6 +9,7 @@ import { loadCode } from '@/components/ui/load-code';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { ApiError, call } from '@/lib/contract/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
 import {
@@ -194,6 +195,7 @@ export function Passkeys({
   factors: Factors;
 }) {
   const [action, setAction] = useState<PasskeyAction>();
+  const isUnsupported = useHydrated() && !('PublicKeyCredential' in window);
   if (action) {
     return (
       <PasskeyForm
@@ -218,9 +220,13 @@ export function Passkeys({
           ))}
         </ul>
       )}
-      <Button variant="secondary" className="self-start" onClick={() => setAction({ act: 'add' })}>
-        Add a passkey
-      </Button>
+      {isUnsupported ? (
+        <p className="text-15">This browser can’t use passkeys. Add one in another browser.</p>
+      ) : (
+        <Button variant="secondary" className="self-start" onClick={() => setAction({ act: 'add' })}>
+          Add a passkey
+        </Button>
+      )}
     </div>
   );
 }

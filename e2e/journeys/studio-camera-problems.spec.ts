@@ -126,3 +126,17 @@ for (const [camera, sentence] of [
     await expect(alert(page).last()).toContainText(sentence);
   });
 }
+
+test('says when a browser records nothing, though it says that it does', async ({ page }) => {
+  await page.addInitScript(() => {
+    const start = MediaRecorder.prototype.start;
+    // Without slices, the data arrives when the recording ends.
+    MediaRecorder.prototype.start = function (this: MediaRecorder) {
+      start.call(this);
+    };
+  });
+  await page.goto('/upload');
+  await startRecording(page);
+  await expect(page.getByText('This browser isn’t recording.')).toBeVisible();
+  await stopRecording(page);
+});

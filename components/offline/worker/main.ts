@@ -1,6 +1,6 @@
 import { SYNC_TAG } from '@/components/uploads/queue/background-sync';
 import { deleteOldShares } from '@/components/uploads/shared/shared-store';
-import { openPage } from './open-page';
+import { openPage, preloadsPages } from './open-page';
 import { receiveShare } from './receive-share';
 import { worker } from './scope';
 import { sendUploads } from './send-uploads';
@@ -27,7 +27,10 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => {
   const { navigationPreload } = worker.registration;
-  event.waitUntil(Promise.all([worker.clients.claim(), navigationPreload?.enable(), deleteOldShares()]));
+  const preload = preloadsPages(navigator.userAgent)
+    ? navigationPreload?.enable()
+    : navigationPreload?.disable();
+  event.waitUntil(Promise.all([worker.clients.claim(), preload, deleteOldShares()]));
 });
 
 worker.addEventListener('message', (event) => event.waitUntil(refreshShell()));

@@ -6,6 +6,12 @@ const PAGE_TIMEOUT = 8000;
 /** What a proxy answers while it can't reach Daylight. */
 const UNREACHABLE = new Set([502, 504]);
 
+/**
+ * Returns whether the browser may request a page while this worker starts. If that request fails, Firefox (153) shows its
+ * own error page, whatever the worker answers. Nothing but its name tells.
+ */
+export const preloadsPages = (userAgent: string): boolean => !userAgent.includes('Firefox/');
+
 /** Rejects after a while. */
 const timeOut = () =>
   new Promise<never>((_, reject) => {

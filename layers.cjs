@@ -5,6 +5,7 @@
  */
 module.exports.layers = [
   { name: 'foundation', path: '^lib/[^/]+\\.ts$' },
+  { name: 'telemetry', path: '^lib/telemetry/' },
   { name: 'contract', path: '^lib/contract/' },
   { name: 'media', path: '^lib/media/' },
   { name: 'speech', path: '^lib/speech/' },

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
+import { record } from '@/lib/telemetry/metrics';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';
@@ -61,8 +62,10 @@ function createSlots(size: number) {
   const queue = new Set<() => void>();
   const release = () => {
     const [next] = queue;
-    if (!next) free += 1;
-    else {
+    if (!next) {
+      free += 1;
+      record('db.client.connection.count', -1);
+    } else {
       queue.delete(next);
       next();
     }
@@ -71,15 +74,19 @@ function createSlots(size: number) {
   return (waitMs: number): Promise<() => void> => {
     if (free > 0) {
       free -= 1;
+      record('db.client.connection.count', 1);
       return Promise.resolve(release);
     }
+    const asked = performance.now();
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer);
+        record('db.client.connection.wait_time', (performance.now() - asked) / 1000);
         resolve(release);
       };
       const timer = setTimeout(() => {
         queue.delete(start);
+        record('db.client.connection.timeouts', 1);
         reject(failure('POOL_TIMEOUT', 'No database connection became free in time.'));
       }, waitMs);
       queue.add(start);

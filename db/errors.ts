@@ -1,4 +1,5 @@
 import { withSafeMessage } from '@/lib/safe-error';
+import { tracedQuery } from '@/lib/telemetry/spans';
 import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
 
 /** Returns the SQLSTATE or driver code of a database error, however deeply it's wrapped. */
@@ -48,7 +49,7 @@ export async function redactQueryErrors<T>(
   query: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await query();
+    return await tracedQuery(statement, query);
   } catch (error) {
     throw error instanceof QueryError ? error : new QueryError(error, statement);
   }

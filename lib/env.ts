@@ -121,6 +121,25 @@ const schema = z.object({
   JOB_MAX_BYTES: z.coerce.number().int().min(1_000_000).optional(),
   JOB_MAX_SECONDS: z.coerce.number().int().min(1).optional(),
 
+  /** Where traces and metrics go, by OTLP over HTTP. Without it, none are collected. The exporter reads the rest itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('daylight'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on'),
+  /** Which share of the traces `traceidratio` keeps. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** In milliseconds. */
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(1000).default(60_000),
+
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
   /** `required` refuses to prepare videos where the system allows no full sandbox. */

@@ -19,9 +19,11 @@ const documents = [
   'docs/deploy/vps.md',
   'docs/limits.md',
   'docs/operations.md',
+  'docs/runbook.md',
   'docs/security.md',
   'docs/settings.md',
   'docs/storage.md',
+  'docs/telemetry.md',
   'docs/decisions/README.md',
   ...records.map((name) => `docs/decisions/${name}`),
 ];

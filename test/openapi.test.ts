@@ -153,7 +153,7 @@ describe.each(every)('%s', (_, operation) => {
       const codes = errorCodesOf(operation).filter((code) => ERRORS[code][0] === status);
       const waits = !success && codes.some((code) => code === 'rate_limited' || code === 'unavailable');
       const expected = [
-        ...['Cache-Control', 'X-Request-Id'],
+        ...['Cache-Control', 'Server-Timing', 'X-Request-Id'],
         ...(status === 307 ? ['Location'] : []),
         ...(success && operation.attachment ? ['Content-Disposition'] : []),
         ...(success && operation.paginated ? ['Link', 'X-Total-Count'] : []),

@@ -211,10 +211,19 @@ describe('canary phrases', () => {
     expect(original.length).toBeGreaterThan(5);
     for (const words of original) expect(findCanaries(words)).toEqual(canaries.spoken);
     expect(findCanaries(allCanaries)).toHaveLength(31);
-    // All three kinds of records are there to be searched.
+    // All four kinds of records are there to be searched.
     expect(seen.exchanges).toContain('StepError');
     expect(seen.kept).toContain('inngest/function.failed');
     expect(seen.logs).toContain('media: a step failed');
+    expect([...seen.spanNames]).toEqual(
+      expect.arrayContaining([
+        'process-video probe',
+        'ffprobe',
+        'S3 PutObject',
+        'outbox send',
+        'update entries',
+      ]),
+    );
   });
 
   it('are in nothing that went to or came from the job service', () =>
@@ -222,4 +231,5 @@ describe('canary phrases', () => {
   it('are in no event, step output or error that it keeps', () =>
     expect(findCanaries(seen.kept)).toEqual([]));
   it('are in no line of the log', () => expect(findCanaries(seen.logs)).toEqual([]));
+  it('are in no span and no metric', () => expect(findCanaries(seen.exported)).toEqual([]));
 });

@@ -37,7 +37,12 @@ async function startEventSink() {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      // One that a client has opened and not used yet would keep the server waiting for minutes.
+      server.closeAllConnections();
+    });
   return Object.assign(sink, { url: `http://127.0.0.1:${port}`, close });
 }
 

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import { AppError } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
 import { createRequestScope } from '@/lib/http/client-address';
+import { cookieNames } from '@/lib/http/cookies';
 import { assertSameOrigin } from '@/lib/http/origin';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { type RequestScope, requestScope } from '@/lib/request-scope';
-import { readSessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, type User } from '@/lib/sessions/service';
+import { showTimings, traced } from '@/lib/telemetry/spans';
 import { readBody } from './body';
 import { errorResponse } from './error-response';
 import { parseInput } from './validation';
@@ -43,9 +44,9 @@ function queryOf(url: URL): Record<string, string | string[]> {
   return query;
 }
 
-async function authorize(operation: Operation): Promise<User | null> {
+async function authorize(operation: Operation, request: NextRequest): Promise<User | null> {
   if (operation.access === 'public') return null;
-  const user = await authenticate((await readSessionCookies()).access);
+  const user = await authenticate(request.cookies.get(cookieNames().access)?.value);
   if (!user) throw new AppError('unauthenticated');
   if (operation.access === 'verified' && !user.verified) throw new AppError('email_not_verified');
   return user;
@@ -110,7 +111,9 @@ export function endpoint<O extends Operation>(
     if (operation.method !== 'GET' || operation.changesState) {
       assertSameOrigin(operation.method, request.headers);
     }
-    const user = await authorize(operation);
+    const user = await traced('authorize', () => authorize(operation, request), { phase: 'auth' });
+    // A stranger learns no times, so none can tell whether an account exists.
+    if (user) showTimings();
     assertSameAccount(user, request.headers);
     const params = operation.params?.safeParse(await context.params);
     // IDs are opaque: an impossible one is answered like an unknown one.

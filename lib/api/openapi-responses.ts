@@ -10,6 +10,11 @@ export const HEADERS: Record<string, Json> = {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
+  ServerTiming: {
+    description:
+      'How long the request took, and its parts, in milliseconds. Only for people who are signed in, while the site collects telemetry.',
+    schema: { type: 'string' },
+  },
   NotStored: {
     description: 'Nothing but this browser may have the response, and it keeps no copy.',
     required: true,
@@ -99,6 +104,7 @@ export function headersOf(operation: Operation, status: number): Record<string, 
   return {
     'X-Request-Id': 'RequestId',
     'Cache-Control': status === 307 ? 'StoredRedirect' : 'NotStored',
+    'Server-Timing': 'ServerTiming',
     ...(status === 307 ? { Location: 'Location' } : {}),
     ...(isSuccess && operation.attachment ? { 'Content-Disposition': 'Attachment' } : {}),
     ...(isSuccess && operation.paginated ? { Link: 'Link', 'X-Total-Count': 'TotalCount' } : {}),

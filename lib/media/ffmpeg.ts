@@ -5,10 +5,12 @@ import { createInterface } from 'node:readline';
 import { MediaError } from './errors';
 import { inputLimits, outputLimits, underKernelLimits } from './limits';
 import { type FfmpegTool, findWasmCore, wasmRunner } from './locate-ffmpeg';
+import { tracedRun } from './traced-run';
 
 export interface FfmpegRun {
   kind: 'ffmpeg' | 'ffprobe';
-  input: { path: string };
+  /** `seconds` is how long it is, if that's known: work on a long one gives way to work on short ones. */
+  input: { path: string; seconds?: number };
   /** Input options, such as `-ss`. */
   inputArgs?: string[];
   /** Options after the input. Without `output`, they name their own sink, such as `-f null -`. */
@@ -49,13 +51,18 @@ const MAX_STDERR = 16_000;
  * its own process group, which is killed on timeout and abort. Rejects with the signal's reason on abort, and with a
  * MediaError `no_ffmpeg` if the program can't be started. Resolves whatever the exit code is.
  */
-export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
+export function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
+  return tracedRun(run, () => start(tool, run));
+}
+
+async function start(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
   run.signal?.throwIfAborted();
   const { command, stdin, kind, readable } = commandOf(tool, run);
   const inside = await tool.sandbox.enter(command, { folder: run.cwd, readable });
   run.signal?.throwIfAborted();
   const [program = '', ...args] = underKernelLimits(inside, {
     kind,
+    inputSeconds: run.input.seconds ?? 0,
     maxSeconds: run.maxSeconds,
     maxOutputBytes: run.maxOutputBytes ?? 0,
   });

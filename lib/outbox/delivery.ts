@@ -5,6 +5,8 @@ import { outbox } from '@/db/schema/outbox';
 import { log } from '@/lib/log';
 import { inngest } from '@/lib/services/inngest';
 import { mailTimeoutMs, sendMail } from '@/lib/services/mail';
+import { record } from '@/lib/telemetry/metrics';
+import { traced } from '@/lib/telemetry/spans';
 import { decryptMail } from './encrypted-mail';
 import type { OutboxEvent } from './events';
 
@@ -19,13 +21,15 @@ async function isTurnedOff(email: string): Promise<boolean> {
 async function send(row: Row): Promise<void> {
   if (row.kind === 'event') {
     const event: OutboxEvent = JSON.parse(row.payload);
-    await inngest().send({ ...event, id: row.id });
+    const attributes = { 'daylight.event': event.name, 'daylight.attempt': row.attempts };
+    const traceOf = 'entryId' in event.data ? event.data.entryId : undefined;
+    await traced('outbox send', () => inngest().send({ ...event, id: row.id }), { attributes, traceOf });
     return;
   }
   const mail = await decryptMail(row.payload);
   if (mail.expiresAt && Date.parse(mail.expiresAt) < Date.now()) return;
   // Asked here, so that it holds for every email, and for those that were waiting when the account was turned off.
-  if (!(await isTurnedOff(mail.to))) await sendMail(row.id, mail);
+  if (!(await isTurnedOff(mail.to))) await traced('outbox mail', () => sendMail(row.id, mail));
 }
 
 /** Returns the seconds until the next try: 5, doubling up to 2 minutes, so that a recovered service is noticed soon. */
@@ -94,12 +98,16 @@ async function withTimeout(work: Promise<void>, milliseconds: number): Promise<v
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
+const countSent = ({ kind }: Row, outcome: 'sent' | 'retried' | 'rejected') =>
+  record('daylight.outbox.sent', 1, { 'daylight.kind': kind, 'daylight.outcome': outcome });
+
 /** Sends a leased row. @returns whether its service acknowledged it; if not, the row waits for its next try */
 async function sendLeasedRow(row: Row): Promise<boolean> {
   try {
     await withTimeout(send(row), sendTimeoutMs(row.kind));
   } catch (error) {
     const dead = error instanceof Error && 'permanent' in error && error.permanent === true;
+    countSent(row, dead ? 'rejected' : 'retried');
     log[dead ? 'error' : 'warn']({ err: error, outboxId: row.id, kind: row.kind, dead }, 'outbox: not sent');
     await db()
       .update(outbox)
@@ -108,6 +116,7 @@ async function sendLeasedRow(row: Row): Promise<boolean> {
       .where(and(eq(outbox.id, row.id), eq(outbox.attempts, row.attempts)));
     return false;
   }
+  countSent(row, 'sent');
   await db().delete(outbox).where(eq(outbox.id, row.id));
   return true;
 }

@@ -15,6 +15,7 @@ import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs'
 import { findExceededLimit } from '@/lib/plans/file-limits';
 import { admitVideo } from '@/lib/plans/held-videos';
 import { deleteObject, headObject } from '@/lib/services/storage-objects';
+import { record } from '@/lib/telemetry/metrics';
 import {
   type EntryStep,
   fetchEntryFile,
@@ -148,7 +149,10 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
     );
     // A run before a restore may have left its copy here.
     await removeCachedCopies(entry.entryId, 'video.mp4');
-    if (published) await sendDue('event');
+    if (published) {
+      record('daylight.video.processed', made.durationSeconds);
+      await sendDue('event');
+    }
     return published;
   });
 }

@@ -62,6 +62,15 @@ async function postponeQueued(): Promise<void> {
       for update of entry_jobs skip locked)`);
 }
 
+/** Returns how long ago the last sign of life was of the upload that has gone without one for longest, in seconds. */
+export async function secondsOfSilence(): Promise<number> {
+  const [row] = await db().execute<{ seconds: number }>(sql`
+    select coalesce(extract(epoch from now() - min(${entryJobs.beatAt})), 0)::float8 as seconds
+    from ${entries} join ${entryJobs} on ${entryJobs.entryId} = ${entries.id} and ${entryJobs.kind} = 'video'
+    where ${IS_UNFINISHED} and ${IS_PENDING}`);
+  return Math.max(row?.seconds ?? 0, 0);
+}
+
 interface GoneJob extends EntryRef {
   kind: JobKind;
   generation: number;

@@ -3,6 +3,7 @@ import { withJobWaits } from '@/db/deadlines';
 import { acceptsUnsignedJobs, env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { SafeErrors } from './inngest-errors';
+import { TracedJobs } from './inngest-traces';
 
 /**
  * The ids of the app at Inngest. Inngest can't call an app's URL and talk to connected workers under the same id.
@@ -65,7 +66,7 @@ export function createInngest(logger: Pick<typeof log, 'info' | 'warn' | 'error'
     isDev: acceptsUnsignedJobs(env()),
     checkpointing: false,
     fetch: fetchWithTimeout,
-    middleware: [SafeErrors, JobWaits],
+    middleware: [SafeErrors, JobWaits, TracedJobs],
     logger,
   });
 }

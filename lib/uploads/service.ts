@@ -14,6 +14,7 @@ import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/se
 import { jobLimits } from '@/lib/processing/job-limits';
 import { hasFormUploads, presignForm, presignPut } from '@/lib/services/direct-upload';
 import { headObject } from '@/lib/services/storage-objects';
+import { linkTo, recordOpening } from '@/lib/telemetry/spans';
 import {
   type completeUpload as completeContract,
   MAX_FILE_BYTES,
@@ -66,6 +67,7 @@ export async function reserveUpload(userId: string, input: z.output<typeof presi
     throw new AppError('validation_failed', { fields: { size: 'Enter the size in bytes.' } });
   }
   const entryId = uuidv7();
+  linkTo(entryId);
   const bytes = await db().transaction(async (tx) => {
     const reserved = await checkUploadQuota(tx, userId, input.size, uploadLimits().bytes);
     await tx.insert(entries).values({
@@ -141,6 +143,7 @@ export async function createUpload(
   const id = uuidv7();
   await tx.insert(entries).values({ ...entry, id, userId, bytes });
   await tx.insert(uploads).values({ entryId: id, userId, clientId, size: size ?? null });
+  linkTo(id);
   return id;
 }
 
@@ -200,7 +203,7 @@ export async function markUploaded(
     if (!object?.size || !hasTitle || (details && details.size !== object.size)) {
       throw new AppError('upload_missing');
     }
-    await db().transaction(async (tx) => {
+    const isNew = await db().transaction(async (tx) => {
       const changed = await tx
         .update(entries)
         .set({
@@ -211,9 +214,11 @@ export async function markUploaded(
         })
         .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))
         .returning({ id: entries.id });
-      if (changed.length === 0) return;
+      if (changed.length === 0) return false;
       await startJobs(tx, 'video', [{ entryId, userId }]);
+      return true;
     });
+    if (isNew) recordOpening(entryId, 'upload', { 'daylight.bytes.in': object.size });
   }
   if (entry.videoKey) return { id: entryId, status: 'completed' };
   return { id: entryId, status: entry.videoStatus === 'failed' ? 'failed' : 'processing' };

@@ -2,9 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { jobHandlers } from '@/inngest/serve';
+import { startTelemetry } from '@/lib/health/telemetry';
 import { startOutboxPolling } from '@/lib/outbox/polling';
+import { activeTelemetry } from '@/lib/telemetry/active';
 
 // A process of its own, so that a test sees everything it prints.
+await startTelemetry({ isServer: true });
+process.once('SIGTERM', async () => {
+  await activeTelemetry()?.flush();
+  process.exit();
+});
 const handlers = jobHandlers();
 startOutboxPolling();
 

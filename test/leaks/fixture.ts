@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import postgres from 'postgres';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { EVENT_KEY, SIGNING_KEY, waitUntil } from '@/local/inngest/test-runner';
+import { startOtlpSink } from '@/test/otlp-sink';
 import { startLocalServices } from '@/test/services';
 import { allCanaries } from './canaries';
 import { startHttpServer, startProxy } from './proxy';
@@ -101,6 +103,7 @@ export async function startLeakFixture(
   const fromTest = await startProxy(() => runner?.url ?? appUrl, { onExchange });
   const toApp = await startProxy(() => appUrl, { onExchange });
 
+  const sink = await startOtlpSink();
   const folder = services.folder('canary');
   await mkdir(folder, { recursive: true });
   const { flag, ffmpeg } = await wrapFfmpeg(folder);
@@ -117,6 +120,7 @@ export async function startLeakFixture(
     FFMPEG_PATH: ffmpeg,
     FFMPEG_SANDBOX: 'off',
     LOG_LEVEL: 'trace',
+    OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
     TMPDIR: folder,
   });
   appUrl = app.url;
@@ -198,6 +202,9 @@ export async function startLeakFixture(
       return {
         exchanges: exchanges.join('\n'),
         kept: kept.map((row) => JSON.stringify(row)).join('\n'),
+        /** Everything that was exported, and the names of its spans. */
+        exported: readFileSync(sink.path, 'utf8'),
+        spanNames: new Set(sink.spans().map(({ name }) => name)),
         logs: [app.output(), ...runnerLog].join('\n'),
       };
     },
@@ -205,6 +212,7 @@ export async function startLeakFixture(
     async end() {
       await stop();
       await sql.end();
+      await sink.stop();
       await Promise.all([storage, speech, toRunner, fromTest, toApp].map((proxy) => proxy.close()));
       const { db } = await import('@/db/client');
       await db().$client.end();

@@ -1,0 +1,71 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { SpanStatusCode } from '@opentelemetry/api';
+import type { Telemetry } from './active';
+import { allowedAttributes } from './attributes';
+import type { TracedRequest, Tracing } from './tracing';
+
+/** The requests of an upload belong to the trace of its entry. */
+const UPLOAD = /^\/api\/v1\/entry\/([0-9a-f-]{36})\/upload(?:\/|$)/i;
+
+/** Where Next keeps what it knows of a request: on the request itself, for its own layers. */
+const NEXT_META = Symbol.for('NextInternalRequestMeta');
+
+interface NextMeta {
+  match?: { definition?: { pathname?: string } } | null;
+}
+
+/** Returns the pattern of the route that answered; undefined if none did, as for an address that doesn't exist. */
+function routeOf(request: IncomingMessage): string | undefined {
+  const meta = (request as IncomingMessage & { [NEXT_META]?: NextMeta })[NEXT_META];
+  return meta?.match?.definition?.pathname;
+}
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+
+/** Returns whether an address is a file's. Files cost little, and there are many. */
+const isFile = (path: string): boolean =>
+  path.startsWith('/_next/') ||
+  (!path.startsWith('/api/') && path.slice(path.lastIndexOf('/')).includes('.'));
+
+/** Returns the header's value: milliseconds until the response began, in total and by part. */
+const serverTiming = ({ timings }: TracedRequest, total: number): string =>
+  [['total', total] as const, ...timings].map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
+
+/** Adds `Server-Timing` when the response begins, if the person is signed in. */
+function addTimings(response: ServerResponse, request: TracedRequest, started: number): void {
+  const writeHead = response.writeHead.bind(response) as (...values: unknown[]) => ServerResponse;
+  response.writeHead = (...values: unknown[]) => {
+    if (request.isShown && !response.headersSent)
+      response.setHeader('server-timing', serverTiming(request, performance.now() - started));
+    return writeHead(...values);
+  };
+}
+
+/** Traces and times each request of this process's server. Call it once, after whatever else wraps the server. */
+export function traceRequests(tracing: Tracing, record: Telemetry['record']): void {
+  const emit = Server.prototype.emit;
+  Server.prototype.emit = function traced(event: string | symbol, ...args: unknown[]): boolean {
+    const handle = () => emit.apply(this, [event, ...args] as Parameters<typeof emit>);
+    if (event !== 'request') return handle();
+    const [request, response] = args as [IncomingMessage, ServerResponse];
+    const path = pathOf(request);
+    if (isFile(path)) return handle();
+    const { method = '' } = request;
+    const started = performance.now();
+    return tracing.startRequest(method, UPLOAD.exec(path)?.[1], (span, state) => {
+      addTimings(response, state, started);
+      response.once('close', () => {
+        const route = routeOf(request) ?? 'none';
+        const status = response.statusCode;
+        const attributes = { 'http.route': route, 'http.response.status_code': status };
+        span.updateName(`${method} ${route}`);
+        span.setAttributes(allowedAttributes(attributes));
+        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+        const seconds = (performance.now() - started) / 1000;
+        record('http.server.request.duration', seconds, { 'http.request.method': method, ...attributes });
+      });
+      return handle();
+    });
+  };
+}

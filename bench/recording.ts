@@ -13,12 +13,12 @@ import { type Measurement, measurement, median } from './measurements';
 
 const ALLOWED_SECONDS = 2;
 /** Seconds into the recording; at different moments of a slice and of a group of pictures. */
-const KILL_AFTER_SECONDS = [1.6, 2.3, 4.9, 6.05, 8.75];
-const STORES = ['IndexedDB', 'OPFS'] as const;
-type Store = (typeof STORES)[number];
+export const KILL_AFTER_SECONDS = [1.6, 2.3, 4.9, 6.05, 8.75];
+export const STORES = ['IndexedDB', 'OPFS'] as const;
+export type Store = (typeof STORES)[number];
 
 /** Milliseconds between slices and, where the recorder is asked for them, between key frames. */
-interface Variant {
+export interface Variant {
   mimeType: string;
   slice: number;
   keyFrames?: number;
@@ -54,7 +54,8 @@ interface Recorder {
   close(): void;
 }
 
-async function serveRecorder(): Promise<Recorder> {
+/** Serves the page that records, and takes what it recovers. */
+export async function serveRecorder(): Promise<Recorder> {
   const kept = new Map<string, Buffer>();
   const script = readFileSync(join(projectRoot, 'bench', 'recording-page.js'));
   const server = createServer(async (request, response) => {

@@ -51,30 +51,17 @@ export interface ReceivedSpan extends Omit<OtlpSpan, 'attributes'> {
 const byName = (attributes: Attribute[] = []) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0] ?? '']));
 
-/**
- * Starts a collector that keeps what it gets by OTLP over HTTP, in JSON, one export a line.
- * @param file where; a temporary one by default
- */
-export async function startOtlpSink(file?: string) {
-  const folder = file ? null : mkdtempSync(join(tmpdir(), 'daylight-otlp-'));
-  const path = file ?? join(folder ?? '', 'exports.jsonl');
-  writeFileSync(path, '');
-  const server = createServer(async (request, response) => {
-    appendFileSync(path, `${await text(request)}\n`);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const exports = (): Export[] =>
+/** Reads what a collector has kept in a file. */
+export function readOtlpFile(path: string) {
+  const exports = (including = ''): Export[] =>
     readFileSync(path, 'utf8')
       .split('\n')
-      .filter(Boolean)
+      .filter((line) => line !== '' && line.includes(including))
       .map((line) => JSON.parse(line));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    path,
-    /** Every span so far. */
-    spans: (): ReceivedSpan[] =>
-      exports()
+    /** Every span so far; of a large file, only those of exports that include a text. */
+    spans: (including?: string): ReceivedSpan[] =>
+      exports(including)
         .flatMap(({ resourceSpans = [] }) => resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans)
@@ -99,6 +86,26 @@ export async function startOtlpSink(file?: string) {
               attributes: byName(point.attributes),
             })) ?? [],
         ),
+  };
+}
+
+/**
+ * Starts a collector that keeps what it gets by OTLP over HTTP, in JSON, one export a line.
+ * @param file where; a temporary one by default
+ */
+export async function startOtlpSink(file?: string) {
+  const folder = file ? null : mkdtempSync(join(tmpdir(), 'daylight-otlp-'));
+  const path = file ?? join(folder ?? '', 'exports.jsonl');
+  writeFileSync(path, '');
+  const server = createServer(async (request, response) => {
+    appendFileSync(path, `${await text(request)}\n`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...readOtlpFile(path),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    path,
     async stop() {
       await new Promise((resolve) => {
         server.close(resolve);

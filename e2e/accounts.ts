@@ -32,6 +32,17 @@ export function newAccountDetails() {
   };
 }
 
+/** Returns the fields of the form that signs up: their labels, and what to type. */
+export const signupFields = (person: ReturnType<typeof newAccountDetails>) =>
+  [
+    ['Email', person.email],
+    ['First name', person.firstName],
+    ['Last name', person.lastName],
+    ['Gender', person.gender],
+    ['Date of birth', person.dateOfBirth],
+    ['Password', person.password],
+  ] as const;
+
 async function logIn(
   api: Client,
   { email, password }: { email: string; password: string },

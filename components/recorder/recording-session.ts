@@ -2,44 +2,19 @@ import type { FileLimits } from '@/lib/plans/file-limits';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
 import { watchLimits } from './recording-limits';
+import {
+  CAMERA_DISCONNECTED,
+  CAMERA_MUTED,
+  DEVICE_FULL,
+  lowSpaceNotice,
+  MICROPHONE_DISCONNECTED,
+  MICROPHONE_MUTED,
+  NO_LOCAL_COPY,
+  NOTHING_ARRIVES,
+  RECORDER_FAILED,
+  RECORDING_SAVED,
+} from './recording-notices';
 import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
-
-const RECORDING_SAVED =
-  'Everything up to that point is saved. Watch it, upload it, or start a new recording.';
-
-/** Why a recording stopped by itself. */
-const CAMERA_DISCONNECTED = `Your camera was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`;
-const MICROPHONE_DISCONNECTED = `Your microphone was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`;
-const RECORDER_FAILED = `The browser stopped the recording. ${RECORDING_SAVED}`;
-export const NOTHING_RECORDED = 'Nothing was recorded. Select Start Recording to try again.';
-
-/** Warnings during a recording. */
-const CAMERA_MUTED = {
-  text: 'We’re getting no picture from your camera. You’re still recording. Check the camera’s cover, or reconnect it.',
-  urgent: false,
-};
-const MICROPHONE_MUTED = {
-  text: 'We’re getting no sound from your microphone. You’re still recording. Check whether it’s muted.',
-  urgent: false,
-};
-/** Some browsers say that they record, without an error, though they lack an encoder. */
-const NOTHING_ARRIVES = {
-  text: 'This browser isn’t recording. Stop, and use another one or upload a video.',
-  urgent: false,
-};
-const NO_LOCAL_COPY = {
-  text: 'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
-  urgent: false,
-};
-const DEVICE_FULL = {
-  text: 'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
-  urgent: true,
-};
-/** @param minutes of recording that fit on this device */
-const lowSpaceNotice = (minutes: number) => ({
-  text: `This device has space to back up ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free up some space before you make a longer recording.`,
-  urgent: false,
-});
 
 /** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
 const SLICE_INTERVAL = 250;

@@ -6,12 +6,8 @@ import type { FileLimits } from '@/lib/plans/file-limits';
 import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import { discardRecording } from './discard-recording';
 import type { Recording, StudioEvent } from './recorder-state';
-import {
-  NOTHING_RECORDED,
-  type RecordingSession,
-  type RecordingSink,
-  startRecordingSession,
-} from './recording-session';
+import { NOTHING_RECORDED } from './recording-notices';
+import { type RecordingSession, type RecordingSink, startRecordingSession } from './recording-session';
 import type { LocalCopy } from './recording-store';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */

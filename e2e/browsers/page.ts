@@ -108,6 +108,14 @@ export async function until<T>(
 export const see = (page: BrowserPage, target: Target, waitMs = WAIT_MS): Promise<unknown> =>
   until(`waited for ${describe(target)}`, () => page.count(target), Boolean, waitMs);
 
+/** Waits until the page has a path. */
+export const seePath = (page: BrowserPage, path: string): Promise<unknown> =>
+  until(
+    `waited for ${path}`,
+    () => page.evaluate(() => window.location.pathname),
+    (now) => now === path,
+  );
+
 /** Waits until something isn't there anymore. */
 export const seeNone = (page: BrowserPage, target: Target): Promise<unknown> =>
   until(

@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, firefox, type Locator, type Page } from 
 import { sendSignal, waitUntil } from '@/local/up/processes';
 import { findChromium } from '@/test/chromium';
 import { findProcesses } from '@/test/media/inspect';
+import { addVirtualAuthenticator } from '../virtual-authenticator';
 import { type BrowserPage, callSource, type Engine, type Session, type Target, Unsupported } from './page';
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -50,17 +51,7 @@ function wrap(page: Page, virtualAuthenticator: boolean): BrowserPage {
     },
     async allowPasskeys() {
       if (!virtualAuthenticator) throw new Unsupported('WebDriver BiDi has no virtual authenticator');
-      const session = await page.context().newCDPSession(page);
-      await session.send('WebAuthn.enable');
-      await session.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          ...({ protocol: 'ctap2', transport: 'internal' } as const),
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
+      await addVirtualAuthenticator(page);
     },
     async resize(width, height) {
       await page.setViewportSize({ width, height });

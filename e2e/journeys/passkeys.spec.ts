@@ -2,26 +2,8 @@ import type { Page } from '@playwright/test';
 import { requestReset, resetPassword } from '@/lib/accounts/contract';
 import { listPasskeys } from '@/lib/passkeys/contract';
 import { expect, test } from '../fixtures';
+import { addVirtualAuthenticator } from '../virtual-authenticator';
 import { expectAccessibleInEveryAppearance } from './axe';
-
-/** Gives a page's browser an authenticator of Chromium's own, which has just verified its user. */
-async function withAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...({ protocol: 'ctap2', transport: 'internal' } as const),
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    setVerified: (isUserVerified: boolean) =>
-      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-  };
-}
 
 const sectionOf = (page: Page, name: string) =>
   page.locator('section', { has: page.getByRole('heading', { name, exact: true }) });
@@ -33,7 +15,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
   watch,
 }) => {
   watch.allowConsole(/status of 40[01]/);
-  const authenticator = await withAuthenticator(page);
+  const authenticator = await addVirtualAuthenticator(page);
   await page.goto('/settings?tab=security');
   const section = sectionOf(page, 'Passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();
@@ -77,7 +59,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
 });
 
 test('the browser offers the passkey at the email field', async ({ page, account, api }) => {
-  await withAuthenticator(page);
+  await addVirtualAuthenticator(page);
   await page.goto('/settings?tab=security');
   const section = sectionOf(page, 'Passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();
@@ -99,7 +81,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
   watch,
 }) => {
   watch.allowConsole(/status of 401/);
-  const authenticator = await withAuthenticator(page);
+  const authenticator = await addVirtualAuthenticator(page);
   await page.goto('/settings?tab=security');
   const section = sectionOf(page, 'Passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();

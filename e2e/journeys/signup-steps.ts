@@ -1,19 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import type { newAccountDetails } from '../accounts';
+import { type newAccountDetails, signupFields } from '../accounts';
 import { type Input, mouse } from './input-steps';
 
 export type Person = ReturnType<typeof newAccountDetails>;
 
 /** Fills in the six fields of the form that signs up. */
 export async function fillSignup(page: Page, person: Person, { enter }: Input = mouse): Promise<void> {
-  for (const [label, text] of [
-    ['Email', person.email],
-    ['First name', person.firstName],
-    ['Last name', person.lastName],
-    ['Gender', person.gender],
-    ['Date of birth', person.dateOfBirth],
-    ['Password', person.password],
-  ] as const)
+  for (const [label, text] of signupFields(person))
     await enter(page.getByLabel(label, { exact: true }), text);
 }
 

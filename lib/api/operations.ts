@@ -71,7 +71,7 @@ export const groups = [
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
   {
     tag: 'Reminders',
-    about: 'A daily email that asks to record an entry, and a weekly one that quotes them.',
+    about: 'A daily email that asks you to record an entry, and a weekly one that quotes your entries.',
     in: [reminders],
   },
   { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },

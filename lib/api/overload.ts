@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, RETRY_SECONDS } from '@/lib/contract/errors';
 import { createLoadShedder } from '@/lib/http/load-shedding';
 import { UNAVAILABLE_PAGE } from '@/lib/http/unavailable-page';
+import { isFile, pathOf } from '@/lib/request-path';
 import { record } from '@/lib/telemetry/metrics';
-import { idOf, pathOf, sendResponse } from './raw-response';
+import { idOf, sendResponse } from './raw-response';
 import { logRejection } from './rejections';
 
 const admit = createLoadShedder();
@@ -17,9 +18,7 @@ const PAGE_CSP =
  * service, Stripe, and health checks have their own pace, and would take a refusal for an outage.
  */
 function isShed(path: string): boolean {
-  if (path.startsWith('/api/')) return path.startsWith('/api/v1/');
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  return !path.startsWith('/_next/') && !file.includes('.');
+  return path.startsWith('/api/') ? path.startsWith('/api/v1/') : !isFile(path);
 }
 
 /** Answers 503 right away. It costs about a hundredth of what a page does. */

@@ -7,8 +7,6 @@ import { logRejection } from './rejections';
 /** The id that a request got when it arrived. */
 export const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
 
-export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
-
 /** Answers a request that Next doesn't see. */
 export function sendResponse(
   response: ServerResponse,

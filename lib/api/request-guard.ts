@@ -3,11 +3,12 @@ import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { SHARE_MISSED, SHARE_PATH } from '@/lib/http/share-target';
 import { log } from '@/lib/log';
+import { pathOf } from '@/lib/request-path';
 import { bodyLimitOf } from './body-limits';
 import { limitBody } from './limit-body';
 import { admitRequest } from './overload';
 import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './paths';
-import { idOf, pathOf, rejectWith, sendResponse } from './raw-response';
+import { idOf, rejectWith, sendResponse } from './raw-response';
 import { logRejection, logUnlessLogged, trackRejections } from './rejections';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */

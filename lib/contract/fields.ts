@@ -63,10 +63,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A name of the IANA time zone database. */
+/** A name from the IANA time zone database. */
 export const timeZoneName = z.string('Choose a time zone.').refine(isTimeZone, 'Choose a time zone.').meta({
   example: 'America/New_York',
-  description: 'A name of the IANA time zone database.',
+  description: 'A name from the IANA time zone database.',
 });
 
 /** The parts of an emailed link. */

@@ -17,7 +17,7 @@ const QUEUE_LENGTH = 512;
  * hasn't been empty for {@link STANDING_MS}. A queue that never empties makes everybody wait and helps nobody (CoDel, RFC
  * 8289; its use in servers: “Fail at Scale”, ACM Queue 13.8).
  */
-const BURST_WAIT_MS = 1000;
+const BURST_WAIT_MS = 500;
 const STANDING_WAIT_MS = 100;
 const STANDING_MS = 1000;
 

@@ -21,7 +21,7 @@ const preferences = z
     theme,
     timeZone: z.string().nullable().meta({
       example: 'America/New_York',
-      description: 'A name of the IANA time zone database. Null follows the browser.',
+      description: 'A name from the IANA time zone database. Null follows the browser.',
     }),
     firstWeekday,
     dateFormat,

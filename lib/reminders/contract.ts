@@ -10,7 +10,7 @@ const reminder = z
     hour: z.int().meta(hour),
     timeZone: z.string().nullable().meta({
       example: 'America/New_York',
-      description: 'A name of the IANA time zone database. Null until it has been chosen.',
+      description: 'A name from the IANA time zone database. Null until it has been chosen.',
     }),
     nextAt: z.iso
       .datetime()
@@ -51,7 +51,7 @@ const weeklyLetter = z
     enabled: z.boolean().meta({ example: true }),
     timeZone: z.string().nullable().meta({
       example: 'America/New_York',
-      description: 'A name of the IANA time zone database. Null until it has been chosen.',
+      description: 'A name from the IANA time zone database. Null until it has been chosen.',
     }),
     nextAt: z.iso.datetime().nullable().meta({
       description: 'When the next one is due; null while the letter is off.',

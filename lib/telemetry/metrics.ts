@@ -40,7 +40,7 @@ export const METRICS = {
   'db.client.connection.timeouts': {
     kind: 'counter',
     unit: '{timeout}',
-    description: 'Queries and transactions given up because no connection became free in time.',
+    description: 'Queries and transactions that failed because no connection became free in time.',
   },
   'nodejs.eventloop.delay.p99': {
     kind: 'gauge',
@@ -81,7 +81,7 @@ export const METRICS = {
     kind: 'counter',
     unit: '{message}',
     description:
-      'Tries to send a message from the outbox, by kind (event or mail) and outcome: sent, retried, or rejected.',
+      'Attempts to send a message from the outbox, by kind (event or mail) and outcome: sent, retried, or rejected.',
   },
   'daylight.outbox.age': {
     kind: 'gauge',

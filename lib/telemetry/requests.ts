@@ -1,5 +1,6 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
+import { isFile, pathOf } from '@/lib/request-path';
 import type { Telemetry } from './active';
 import { allowedAttributes } from './attributes';
 import type { TracedRequest, Tracing } from './tracing';
@@ -19,13 +20,6 @@ function routeOf(request: IncomingMessage): string | undefined {
   const meta = (request as IncomingMessage & { [NEXT_META]?: NextMeta })[NEXT_META];
   return meta?.match?.definition?.pathname;
 }
-
-const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
-
-/** Returns whether an address is a file's. Files cost little, and there are many. */
-const isFile = (path: string): boolean =>
-  path.startsWith('/_next/') ||
-  (!path.startsWith('/api/') && path.slice(path.lastIndexOf('/')).includes('.'));
 
 /** Returns the header's value: milliseconds until the response began, in total and by part. */
 const serverTiming = ({ timings }: TracedRequest, total: number): string =>

@@ -1,8 +1,6 @@
-import { newAccountDetails } from '../../accounts';
-import { type BrowserPage, button, css, field, link, see, text, Unsupported, until } from '../page';
+import { newAccountDetails, signupFields } from '../../accounts';
+import { type BrowserPage, button, css, field, link, see, seePath, text, Unsupported, until } from '../page';
 import type { Journey } from './journey';
-
-const pathOf = (page: BrowserPage) => page.evaluate(() => window.location.pathname);
 
 /** Logs out, which the page does by itself. */
 async function logOut(page: BrowserPage): Promise<void> {
@@ -18,15 +16,7 @@ export const signUp: Journey = {
     const person = newAccountDetails();
     await logOut(page);
     await page.goto('/signup');
-    for (const [label, value] of [
-      ['Email', person.email],
-      ['First name', person.firstName],
-      ['Last name', person.lastName],
-      ['Gender', person.gender],
-      ['Date of birth', person.dateOfBirth],
-      ['Password', person.password],
-    ] as const)
-      await page.fill(field(label), value);
+    for (const [label, value] of signupFields(person)) await page.fill(field(label), value);
     await page.click(button('Signup'));
     await see(page, text('Please check your email to finish verifying your account.'));
     await page.goto((await site.mailbox.wait(person.email)).link);
@@ -47,11 +37,7 @@ export const logIn: Journey = {
     await see(page, text('Total Entries:'));
     await page.click(button('Account menu'));
     await page.click(link('Logout'));
-    await until(
-      'the login page',
-      () => pathOf(page),
-      (path) => path === '/login',
-    );
+    await seePath(page, '/login');
   },
 };
 

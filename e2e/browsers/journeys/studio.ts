@@ -2,7 +2,18 @@ import { listEntries } from '@/lib/entries/contract';
 import { waitUntil } from '@/local/up/processes';
 import { vp8Webm } from '@/test/media/clips';
 import { waitForProcessing } from '../../client';
-import { type BrowserPage, button, css, field, see, seeNone, text, Unsupported, until } from '../page';
+import {
+  type BrowserPage,
+  button,
+  css,
+  field,
+  see,
+  seeNone,
+  seePath,
+  text,
+  Unsupported,
+  until,
+} from '../page';
 import { expectAdvances, type Journey, type Visit, waitForVideo } from './journey';
 
 const LIVE = '[aria-label="Live preview"]';
@@ -82,11 +93,7 @@ export const record: Journey = {
     await expectAdvances(page);
     await page.fill(field('Title'), title);
     await page.click(button('Upload Video'));
-    await until(
-      'the journal',
-      () => page.evaluate(() => window.location.pathname),
-      (path) => path === '/journals',
-    );
+    await seePath(page, '/journals');
     await watchEntry(visit, title);
     const [row] = await site.sql`select content_type from entries where title = ${title}`;
     return row?.content_type as string;
@@ -105,22 +112,12 @@ export const recover: Journey = {
     await next.goto('/upload');
     await see(next, saved);
     const label = '[aria-label="Recovered recording"]';
-    const length = await until(
-      'the recording has a length',
-      () =>
-        next.evaluate(
-          (selector) => document.querySelector<HTMLVideoElement>(selector)?.readyState ?? 0,
-          label,
-        ),
-      (readyState) => readyState > 0,
-    ).then(() =>
-      next.evaluate(async (selector) => {
-        const video = document.querySelector<HTMLVideoElement>(selector);
-        await video?.play();
-        return 1;
-      }, label),
-    );
-    if (length) await expectAdvances(next);
+    const isLoaded = (selector: string) =>
+      (document.querySelector<HTMLVideoElement>(selector)?.readyState ?? 0) > 0;
+    await until('the recording has loaded', () => next.evaluate(isLoaded, label));
+    const play = (selector: string) => document.querySelector<HTMLVideoElement>(selector)?.play();
+    await next.evaluate(play, label);
+    await expectAdvances(next);
     await next.click(button('Discard'));
     await seeNone(next, saved);
     await next.close();
@@ -139,11 +136,7 @@ export const upload: Journey = {
     await page.upload('input[type=file]', [await vp8Webm()]);
     await see(page, text('vp8.webm'));
     await page.click(button('Upload Video'));
-    await until(
-      'the journal',
-      () => page.evaluate(() => window.location.pathname),
-      (path) => path === '/journals',
-    );
+    await seePath(page, '/journals');
     await watchEntry(visit, title);
   },
 };

@@ -1,5 +1,8 @@
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 
+export const CANNOT_RECORD =
+  'This browser can’t record video. Choose a video file, or open this page in another browser.';
+
 const STORAGE_KEY = 'daylight-devices';
 
 /** The chosen camera and microphone. An empty id means the browser's default. */
@@ -113,7 +116,7 @@ export function cameraProblem(error: unknown): string {
     return 'We couldn’t find a camera and microphone. Connect both and select Start Recording again, or choose a video file.';
   if (name === 'NotReadableError' || name === 'AbortError')
     return 'Another app is using your camera or microphone. Close that app, then select Start Recording again.';
-  return 'This browser can’t record video. Choose a video file, or open this page in another browser.';
+  return CANNOT_RECORD;
 }
 
 /** Shown when the browser takes a long time to open the camera. */

@@ -156,7 +156,6 @@ export async function startRecordingSession(
 
   recorder.ondataavailable = ({ data }) => {
     if (data.size === 0) return;
-    clearTimeout(silence);
     if (slices.length === 0 && length() > SILENCE_LIMIT) onNotice(failure);
     slices.push(data);
     sink?.write(data);
@@ -186,7 +185,6 @@ export async function startRecordingSession(
   };
   recorder.onstop = async () => {
     document.removeEventListener('visibilitychange', flush);
-    clearTimeout(silence);
     sink?.end();
     stopTracks(stream);
     await written;
@@ -214,7 +212,9 @@ export async function startRecordingSession(
   });
   document.addEventListener('visibilitychange', flush);
   recorder.start(SLICE_INTERVAL);
-  const silence = setTimeout(() => onNotice(NOTHING_ARRIVES), SILENCE_LIMIT);
+  setTimeout(() => {
+    if (recorder.state === 'recording' && slices.length === 0) onNotice(NOTHING_ARRIVES);
+  }, SILENCE_LIMIT);
   since = performance.now();
   sink?.begin(copy?.id ?? null, recordedAs);
   return {

@@ -1,18 +1,21 @@
 import type { IconNode } from 'lucide';
 import type { ComponentProps } from 'react';
 
-/** An icon's shapes as markup, made once. */
-const shapes = new WeakMap<IconNode, string>();
+/** Each icon's shapes as markup. The same object each time, since React writes another one again, even if it's equal. */
+const shapes = new WeakMap<IconNode, { __html: string }>();
 
-function shapesOf(icon: IconNode): string {
+function shapesOf(icon: IconNode): { __html: string } {
   const known = shapes.get(icon);
-  if (known !== undefined) return known;
-  const markup = icon.map(([tag, attributes]) => {
-    const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
-    return `<${tag} ${written.join(' ')}/>`;
-  });
-  shapes.set(icon, markup.join(''));
-  return markup.join('');
+  if (known) return known;
+  let markup = '';
+  for (const [tag, attributes] of icon) {
+    markup += `<${tag}`;
+    for (const name in attributes) markup += ` ${name}="${attributes[name]}"`;
+    markup += '/>';
+  }
+  const written = { __html: markup };
+  shapes.set(icon, written);
+  return written;
 }
 
 /**
@@ -23,7 +26,6 @@ function shapesOf(icon: IconNode): string {
 export function Icon({ of, ...rest }: Omit<ComponentProps<'svg'>, 'children'> & { of: IconNode }) {
   return (
     <svg
-      xmlns="http://www.w3.org/2000/svg"
       width="24"
       height="24"
       viewBox="0 0 24 24"
@@ -34,7 +36,7 @@ export function Icon({ of, ...rest }: Omit<ComponentProps<'svg'>, 'children'> & 
       strokeLinejoin="round"
       {...rest}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: fixed shapes of a library, no text
-      dangerouslySetInnerHTML={{ __html: shapesOf(of) }}
+      dangerouslySetInnerHTML={shapesOf(of)}
     />
   );
 }

@@ -137,6 +137,6 @@ test('says when a browser records nothing, though it says that it does', async (
   });
   await page.goto('/upload');
   await startRecording(page);
-  await expect(page.getByText('This browser isn’t recording.')).toBeVisible();
+  await expect(page.getByText('This browser can’t record video.')).toBeVisible();
   await stopRecording(page);
 });

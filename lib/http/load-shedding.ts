@@ -21,23 +21,28 @@ const BURST_WAIT_MS = 500;
 const STANDING_WAIT_MS = 100;
 const STANDING_MS = 1000;
 
-/** The share of its time that the event loop must work for the process to count as saturated, and how often to look. */
+/**
+ * The share of its time that the event loop must work for the process to count as saturated, how often to look, and for how
+ * long it counts. In between, all that it works on may be waiting for the database at once.
+ */
 const SATURATED = 0.9;
 const SAMPLE_MS = 100;
+const SATURATED_MS = 1000;
 
-/** Returns whether the event loop was busy nearly all of the last tenth of a second. */
+/** Returns whether the event loop has lately been busy nearly all of the time. */
 function createSaturationGauge(): () => boolean {
   let sampled = performance.now();
   let before: EventLoopUtilization = performance.eventLoopUtilization();
-  let isSaturated = false;
+  let saturatedAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = performance.now();
-    if (now - sampled < SAMPLE_MS) return isSaturated;
-    const current = performance.eventLoopUtilization();
-    isSaturated = performance.eventLoopUtilization(current, before).utilization > SATURATED;
-    before = current;
-    sampled = now;
-    return isSaturated;
+    if (now - sampled >= SAMPLE_MS) {
+      const current = performance.eventLoopUtilization();
+      if (performance.eventLoopUtilization(current, before).utilization > SATURATED) saturatedAt = now;
+      before = current;
+      sampled = now;
+    }
+    return now - saturatedAt < SATURATED_MS;
   };
 }
 

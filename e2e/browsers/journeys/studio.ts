@@ -46,7 +46,7 @@ async function expectRecords(page: BrowserPage): Promise<void> {
   if (records) return;
   await page.goto('/upload');
   await startRecording(page);
-  await see(page, text(/This browser isn’t recording/));
+  await see(page, text(/This browser can’t record video/));
   await page.goto('/');
   throw new Unsupported('its recorder gives no data; the studio says so');
 }

@@ -37,6 +37,19 @@ async function appPipeline(tool: FfmpegTool, file: string, folder: string, expec
   await extractSpeechAudio(tool, file, folder, source, { form: 'compressed' });
 }
 
+/** CPU seconds of all that's made of a video before it can be watched, and of the sound for its words. */
+export const cpuSecondsOfPipeline = (tool: FfmpegTool, file: string, folder: string, expected: Plan) =>
+  cpuSeconds(() => appPipeline(tool, file, folder, expected));
+
+/** CPU seconds of the pictures and the waveform on the time bar. */
+export async function cpuSecondsOfPreviews(tool: FfmpegTool, file: string, folder: string): Promise<number> {
+  const source = await probe(tool, file);
+  return cpuSeconds(async () => {
+    await makeStoryboard(tool, file, join(folder, 'ours.jpg'), source);
+    await measureWaveform(tool, file, source);
+  });
+}
+
 async function barePipeline(file: string, folder: string, plan: Plan): Promise<void> {
   await bareProbe(file);
   await bareThumbnail(file, folder);
@@ -51,7 +64,7 @@ async function compare(
 ): Promise<Measurement> {
   const folder = mkdtempSync(`${file}-`);
   const { ours, limit } = await interleave(rounds, {
-    ours: () => cpuSeconds(() => appPipeline(tool, file, folder, plan)),
+    ours: () => cpuSecondsOfPipeline(tool, file, folder, plan),
     limit: () => cpuSeconds(() => barePipeline(file, folder, plan)),
   });
   rmSync(folder, { recursive: true });

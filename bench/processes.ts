@@ -26,10 +26,16 @@ export function ownCpuSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** The CPU seconds of the children of this process that have ended, and of theirs. */
-export function endedChildrenCpuSeconds(): number {
-  const field = statFields('self');
+/** The CPU seconds of the children of a process, of this one by default, that have ended, and of theirs. */
+export function endedChildrenCpuSeconds(pid: number | 'self' = 'self'): number {
+  const field = statFields(pid);
   return (field(16) + field(17)) / TICKS_PER_SECOND;
+}
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
 }
 
 /** The memory that a process holds now (its resident set), in bytes. */

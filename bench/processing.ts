@@ -43,6 +43,20 @@ async function upload(
   return { entryId, began };
 }
 
+const waitForJobs = (entryId: string) =>
+  waitForEntry(entryId, (row) => row.videoStatus === 'ready' && row.transcriptStatus !== 'processing');
+
+/** Uploads a video, and waits until it's ready and transcribed. @returns its entry's id */
+export async function uploadAndProcess(
+  bench: BenchContext,
+  cookie: string,
+  video: UploadContent,
+): Promise<string> {
+  const { entryId } = await upload(bench, cookie, video);
+  await waitForJobs(entryId);
+  return entryId;
+}
+
 async function secondsToCompleted(
   bench: BenchContext,
   cookie: string,
@@ -52,7 +66,7 @@ async function secondsToCompleted(
   await waitForEntry(entryId, (row) => row.videoKey !== null);
   const seconds = (performance.now() - began) / 1000;
   // What is still under way must not burden the next measurement.
-  await waitForEntry(entryId, (row) => row.videoStatus === 'ready' && row.transcriptStatus !== 'processing');
+  await waitForJobs(entryId);
   return seconds;
 }
 

@@ -18,6 +18,7 @@ const SCRIPTS = {
   'test:real': 'test/real/run.ts',
   'test:load': 'test/load/run.ts',
   bench: 'bench/run.ts',
+  scale: 'bench/scale/run.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

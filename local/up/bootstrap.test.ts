@@ -110,7 +110,7 @@ test('refuses an unknown script', async () => {
   const unknown = startBootstrap(projectRoot, ['deploy']);
   expect(await unknown.ended).toBe(1);
   expect(unknown.output()).toContain(
-    'There\'s no script "deploy". Choose one of: up, dev, test, test:real, test:load, bench.',
+    'There\'s no script "deploy". Choose one of: up, dev, test, test:real, test:load, bench, scale.',
   );
 });
 

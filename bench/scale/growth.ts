@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { db } from '@/db/client';
+import { openDatabase } from '@/db/connect';
+import { insertSampleJournals } from '@/db/sample/journals';
+import { previews } from '@/db/schema/previews';
+import { entryPrefix } from '@/lib/entries/keys';
+import { env } from '@/lib/env';
+import { listObjects } from '@/lib/services/storage-listing';
+import { waitUntil } from '@/local/up/processes';
+import type { BenchContext } from '../bench';
+import { h264Minute, vp9Clip } from '../clips';
+import { uploadAndProcess } from '../processing';
+import { fileContent } from '../s3-upload';
+import { seedAccount, seedEntry, spokenWords } from '../seed';
+import { type Figures, WORDS } from './figures';
+
+/** An entry a day for ten years. */
+const ENTRIES = 3650;
+/** Entries that are added one by one, for the write-ahead log. */
+const ADDED = 200;
+
+/** What an entry adds to. Others have a row for each day or month at most, or forget. */
+const TABLES = [
+  'entries',
+  'transcripts',
+  'entry_tags',
+  'notes',
+  'entry_search',
+  'search_words',
+  'journal_months',
+];
+
+async function tableSizes(): Promise<Map<string, number>> {
+  const rows = await db().$client<{ name: string; bytes: number }[]>`
+    select name, pg_total_relation_size(name::regclass)::float8 as bytes from unnest(string_to_array(${TABLES.join()}, ',')) as name`;
+  return new Map(rows.map(({ name, bytes }) => [name, bytes]));
+}
+
+/** Fills a journal of ten years. @returns its owner, and the bytes of each table and its indexes for an entry */
+export async function measureTables(): Promise<{ userId: string; tables: Figures['tables'] }> {
+  const userId = uuidv7();
+  const before = await tableSizes();
+  const sql = openDatabase(env().DATABASE_URL, { max: 1, onnotice: () => undefined });
+  const user = { id: userId, email: `${userId}@bench.invalid`, passwordHash: '' };
+  const journal = { users: [user], entries: ENTRIES, words: WORDS, until: '2026-01-15', years: 10 };
+  await insertSampleJournals(sql, journal);
+  await sql`vacuum analyze`;
+  await sql.end();
+  const after = await tableSizes();
+  const tables = TABLES.map((name) => ({
+    name,
+    bytesPerEntry: ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / ENTRIES,
+  }));
+  return { userId, tables };
+}
+
+/** Bytes that Postgres writes to its log, and so to replicas and backups, for a new entry with its transcript. */
+export async function measureLog(): Promise<number> {
+  const { userId } = await seedAccount();
+  const position = async () => {
+    const [row] = await db().$client`select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as bytes`;
+    return Number(row?.bytes);
+  };
+  const words = spokenWords(WORDS, 300);
+  const before = await position();
+  for (let day = 0; day < ADDED; day += 1) {
+    const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
+    await seedEntry(userId, { title: `The day of ${date}`, date, seconds: 300, words });
+  }
+  return ((await position()) - before) / ADDED;
+}
+
+async function hasPreviews(entryId: string): Promise<boolean> {
+  const [row] = await db().select().from(previews).where(eq(previews.entryId, entryId));
+  return Boolean(row?.storyboard && row.waveform);
+}
+
+/** Bytes in storage for each uploaded byte, once all jobs are done. */
+export async function measureStored(bench: BenchContext): Promise<Figures['stored']> {
+  const { userId, cookie } = await bench.uploader();
+  const factor = async (file: string) => {
+    const video = await fileContent(file);
+    const entryId = await uploadAndProcess(bench, await cookie(), video);
+    if (!(await waitUntil(() => hasPreviews(entryId), 60_000))) throw new Error('There are no previews.');
+    let bytes = 0;
+    for await (const page of listObjects(entryPrefix(userId, entryId)))
+      bytes += page.reduce((total, { size }) => total + size, 0);
+    return bytes / video.size;
+  };
+  return {
+    copied: await factor(await h264Minute(bench.folder)),
+    encoded: await factor(await vp9Clip(bench.folder)),
+  };
+}

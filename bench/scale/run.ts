@@ -1,0 +1,73 @@
+import { statSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { db } from '@/db/client';
+import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
+import { createBenchContext } from '../bench';
+import { h264Minute } from '../clips';
+import { canReadProcesses } from '../processes';
+import type { Figures } from './figures';
+import { measureLog, measureStored, measureTables } from './growth';
+import { measureJobs } from './jobs';
+import { measureRequests } from './requests';
+import { readFigures, scaleTables, writeFigures, writePage } from './tables';
+
+const HELP = `npm run scale               measures what requests, jobs, and entries cost, and what many people need
+npm run scale -- --tables   only the tables, from what was measured last
+
+Writes docs/scale.json and the tables of docs/scale.md. Linux only. Takes a few minutes with nothing else running.`;
+
+async function describeMachine(): Promise<string> {
+  const [row] = await db().$client`show server_version`;
+  const postgres = String(row?.['server_version']).split(' ')[0];
+  return `${cpus().length} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, Node ${process.versions.node}, and PostgreSQL ${postgres}`;
+}
+
+async function measure(): Promise<Figures> {
+  const bench = createBenchContext();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => bench.close().finally(() => process.exit(1)));
+  try {
+    const app = await bench.app();
+    const { userId, tables } = await measureTables();
+    const minute = statSync(await h264Minute(bench.folder)).size / 1e6;
+    return {
+      date: new Date().toISOString().slice(0, 10),
+      machine: await describeMachine(),
+      requests: await measureRequests(app, userId),
+      jobs: await measureJobs(bench.folder),
+      stored: await measureStored(bench),
+      megabytesPerMinute: minute,
+      tables,
+      logBytesPerEntry: await measureLog(),
+    };
+  } finally {
+    await bench.close();
+  }
+}
+
+async function main(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(HELP);
+    return 0;
+  }
+  if (!args.includes('--tables')) {
+    if (!canReadProcesses) throw new Error('This reads CPU time from Linux’s /proc.');
+    const missing = await installPrograms({
+      programs: PROGRAMS.test,
+      log: (line) => console.log(`  ${line}`),
+    });
+    if (missing.length > 0) console.log(missingNotice(missing));
+    writeFigures(await measure());
+  }
+  const figures = readFigures();
+  writePage(figures);
+  console.log(Object.values(scaleTables(figures)).join('\n\n'));
+  return 0;
+}
+
+process.exit(
+  await main(process.argv.slice(2)).catch((error: Error) => {
+    console.error(error.message);
+    return 1;
+  }),
+);

@@ -89,10 +89,10 @@ export default {
     { source: '/:path*', headers },
     { source: '/speech/:path*', headers: speechHeaders },
     // Their files keep their names when they change.
-    ...['sample', 'icons', 'screenshots', 'pictures'].map((folder) => ({
-      source: `/${folder}/:path*`,
+    {
+      source: '/(sample|icons|screenshots|pictures)/:path*',
       headers: [{ key: 'Cache-Control', value: 'public, max-age=86400' }],
-    })),
+    },
     { source: '/api/:path*', headers: [{ key: 'Content-Security-Policy', value: API_CSP }] },
   ],
 } satisfies NextConfig;

@@ -147,6 +147,13 @@ test('goes to /login when the retry is rejected too, without a second refresh', 
   expect(lines()).toEqual(['POST /api/v1/ok', 'POST /api/v1/token/refresh', 'POST /api/v1/ok']);
 });
 
+test.each([503, 429])('throws the %s of a refresh, and stays on the page', async (status) => {
+  reply = (line) => (line.endsWith('/ok') ? [401, '{}'] : [status, '{"code":"unavailable","message":"Busy."}']);
+  expect(await errorOf(call(ok))).toMatchObject({ status, code: 'unavailable', message: 'Busy.' });
+  expect(await errorOf(call(ok, { onExpired: 'throw' }))).toMatchObject({ status });
+  expect(visited).toEqual([]);
+});
+
 test("doesn't refresh the session for a wrong password", async () => {
   reply = () => [401, '{"code":"invalid_credentials","message":"Incorrect email or password."}'];
   const error = await errorOf(call(login, { body: { email: 'a@example.com', password: 'wrong' } }));

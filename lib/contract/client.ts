@@ -149,14 +149,16 @@ let refreshing: Promise<boolean> | undefined;
  * Refreshes the session once, no matter how many calls and tabs ask at the same time. A tab that had to wait for the
  * lock first checks whether another tab has refreshed meanwhile, since they share the cookies.
  * @param sentAt when the rejected call was sent, in milliseconds since 1970
- * @returns whether the call is worth sending again
+ * @returns whether the call is worth sending again; if not, the session is gone
+ * @throws ApiError if the server can't tell right now, so that nobody has to log in because of an outage
  */
 function refreshSession(sentAt: number): Promise<boolean> {
   const refresh = async () => {
     if (lastRefresh() > sentAt) return true;
-    const { ok } = await send('POST', '/token/refresh');
-    if (ok) recordRefresh();
-    return ok;
+    const response = await send('POST', '/token/refresh');
+    if (response.ok) recordRefresh();
+    else if (response.status !== 401) throw await toApiError(response);
+    return response.ok;
   };
   refreshing ??= Promise.resolve(
     navigator.locks ? navigator.locks.request('daylight-refresh', refresh) : refresh(),

@@ -7,7 +7,6 @@ import { lazyComponent, loadCodePatiently } from '@/components/ui/load-code';
 import { useIsOfflinePage } from '@/components/ui/offline-page';
 import { EntryFields } from '@/components/uploads/form/entry-fields';
 import { FileDrop, useDropTarget } from '@/components/uploads/form/file-drop';
-import { MoreFiles } from '@/components/uploads/form/more-files';
 import { describeLimits, type FileLimits } from '@/lib/plans/file-limits';
 import type { BrowserSpeech } from '@/lib/speech/browser-build';
 import { ImportLink } from './import-link';
@@ -29,6 +28,8 @@ const SheetTags = lazyComponent(loadSheetTags);
 const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'));
 const loadUploadList = () => loadCodePatiently(() => import('@/components/uploads/queue/upload-list'));
 const UploadList = lazyComponent(loadUploadList);
+const loadMoreFiles = () => import('@/components/uploads/form/more-files');
+const MoreFiles = lazyComponent(() => loadMoreFiles().then((file) => ({ default: file.MoreFiles })));
 
 function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
   if (file) return 'sheet';
@@ -73,7 +74,7 @@ export function Studio({
   const isSavedHere = !file && recording?.id != null;
   const isInUse = camera.phase !== 'idle';
   // Early, since the network may be gone when it's needed.
-  useEffect(() => void loadUploadList(), []);
+  useEffect(() => void Promise.all([loadUploadList(), loadCodePatiently(loadMoreFiles)]), []);
   useEffect(() => {
     // What a recording may need, before the network is gone or a release comes.
     if (isInUse) void Promise.all([loadDialog(), loadSheetTags()]);
@@ -160,7 +161,9 @@ export function Studio({
             )}
             {file && fileDrop}
             {(file || studio.more.files.length > 0) && (
-              <MoreFiles more={studio.more} today={fields.today} disabled={!mayChoose} />
+              <Suspense fallback={null}>
+                <MoreFiles more={studio.more} today={fields.today} disabled={!mayChoose} />
+              </Suspense>
             )}
           </form>
         )}

@@ -4,7 +4,7 @@ import { useIsOfflinePage, useNavigate } from '@/components/ui/offline-page';
 import { toast } from '@/components/ui/toast';
 import { useEntryFields } from '@/components/uploads/form/entry-fields';
 import { loadChosenFile } from '@/components/uploads/form/load-chosen-file';
-import { useMoreFiles } from '@/components/uploads/form/more-files';
+import { useMoreFiles } from '@/components/uploads/form/use-more-files';
 import { loadQueue } from '@/components/uploads/queue/load-queue';
 import type { UploadRequest } from '@/components/uploads/queue/send-upload';
 import { clearFinishedUploads, isAwaitedUpload } from '@/components/uploads/queue/upload-queue-store';

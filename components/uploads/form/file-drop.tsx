@@ -83,7 +83,8 @@ export function FileDrop({
         title=""
         accept="video/*,.mkv,.mov,.m4v,.webm"
         disabled={disabled}
-        className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
+        // WebKit's own button in it is wider than the label on a phone, and would widen the page.
+        className="absolute inset-0 cursor-pointer overflow-hidden opacity-0 disabled:cursor-default"
         onChange={(event) => chooseFrom(event.target)}
       />
     </label>

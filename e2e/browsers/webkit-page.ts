@@ -47,6 +47,18 @@ export class WebKitPage implements BrowserPage {
       async () => (await this.find(target))[0],
     )) as ElementReference;
 
+  /**
+   * Returns the first match, on screen. The driver scrolls there by itself, but not to what's less than the page's
+   * scroll-padding below the window: it calls that "not interactable".
+   */
+  private async firstOnScreen(target: Target): Promise<ElementReference> {
+    const element = await this.first(target);
+    const script = `const { top, bottom } = arguments[0].getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight) arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });`;
+    await this.driver.send('POST', '/execute/sync', { script, args: [element] });
+    return element;
+  }
+
   async goto(path: string): Promise<void> {
     await this.front();
     await this.driver.send('POST', '/url', { url: new URL(path, this.site).href });
@@ -64,7 +76,7 @@ export class WebKitPage implements BrowserPage {
     await until(
       `clicked ${describe(target)}`,
       async () => {
-        await this.driver.sendTo(await this.first(target), 'POST', '/click');
+        await this.driver.sendTo(await this.firstOnScreen(target), 'POST', '/click');
         return true;
       },
       Boolean,
@@ -81,7 +93,7 @@ export class WebKitPage implements BrowserPage {
   }
 
   async fill(target: Target, value: string): Promise<void> {
-    const control = await this.first(target);
+    const control = await this.firstOnScreen(target);
     const kind = await this.driver.sendTo<string>(control, 'GET', '/property/type');
     if (kind === 'select-one' || kind === 'date') {
       // A person picks these from a list, which the driver can't open.

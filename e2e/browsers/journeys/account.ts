@@ -5,9 +5,9 @@ import type { Journey } from './journey';
 /** Logs out, which the page does by itself. */
 async function logOut(page: BrowserPage): Promise<void> {
   await page.goto('/logout');
-  // A browser may say where it was before, so the path alone isn't enough.
-  const status = () => page.evaluate(async () => (await fetch('/api/v1/preferences')).status);
-  await until('logged out', status, (now) => now === 401);
+  // A browser may say where it was before, so the path alone isn't enough. The login page leads away who is signed in.
+  const showsLogin = () => page.evaluate(async () => (await fetch('/login', { redirect: 'manual' })).ok);
+  await until('logged out', showsLogin);
 }
 
 export const signUp: Journey = {

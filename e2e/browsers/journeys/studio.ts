@@ -14,7 +14,7 @@ import {
   Unsupported,
   until,
 } from '../page';
-import { expectAdvances, type Journey, type Visit, waitForVideo } from './journey';
+import { expectAdvances, type Journey, signIn, type Visit, waitForVideo } from './journey';
 
 const LIVE = '[aria-label="Live preview"]';
 const stop = button('Stop Recording');
@@ -64,6 +64,13 @@ async function stopRecording(page: BrowserPage): Promise<void> {
   await see(page, css('[aria-label="Recorded video"]'));
 }
 
+/** Discards the recording that's offered, and waits until that's saved: it's out of sight before. */
+async function discard(page: BrowserPage): Promise<void> {
+  await page.click(button('Discard'));
+  await see(page, text('Recording discarded.'));
+  await seeNone(page, saved);
+}
+
 /** Waits until an entry can be watched, and watches it. */
 async function watchEntry({ page, account }: Visit, title: string): Promise<void> {
   const named = async () => (await account.api.call(listEntries)).find((one) => one.title === title);
@@ -102,13 +109,15 @@ export const record: Journey = {
 
 export const recover: Journey = {
   name: 'Recover a recording after a crash',
-  async run({ page, session, engine }) {
+  async run({ page, session, engine, account }) {
     await page.goto('/upload');
     await expectRecords(page);
     await startRecording(page);
     await recordFor(page, 5);
     await session.crash();
     const next = await session.newPage();
+    // Chromium writes cookies to disk every 30 s, so the crash may have logged out whoever had just logged in.
+    await signIn(next, account);
     await next.goto('/upload');
     await see(next, saved);
     const label = '[aria-label="Recovered recording"]';
@@ -118,8 +127,7 @@ export const recover: Journey = {
     const play = (selector: string) => document.querySelector<HTMLVideoElement>(selector)?.play();
     await next.evaluate(play, label);
     await expectAdvances(next);
-    await next.click(button('Discard'));
-    await seeNone(next, saved);
+    await discard(next);
     await next.close();
     return engine.crashes === 'page' ? 'the page’s process was killed' : undefined;
   },
@@ -155,8 +163,7 @@ export const twoTabs: Journey = {
     if (await other.count(saved)) throw new Error('A tab offers what another tab is using.');
     await page.close();
     await see(other, saved);
-    await other.click(button('Discard'));
-    await seeNone(other, saved);
+    await discard(other);
     await other.close();
   },
 };

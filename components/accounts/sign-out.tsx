@@ -77,10 +77,14 @@ async function forgetEdits(account: string): Promise<void> {
   await deleteEdits(account);
 }
 
-async function deleteUnsent(account: string): Promise<void> {
+/** Deletes recordings that were discarded, or all of them. */
+async function deleteUnsent(account: string, all: boolean): Promise<void> {
+  if (!mayHaveRecordings()) return;
   try {
-    const { deleteRecordings } = await loadCode(() => import('@/components/recorder/discard-recording'));
-    await deleteRecordings(account);
+    const { deleteDiscarded, deleteRecordings } = await loadCode(
+      () => import('@/components/recorder/discard-recording'),
+    );
+    await (all ? deleteRecordings(account) : deleteDiscarded(account));
   } catch {
     // The network failed, and logging out matters more. They're still here when their owner is back.
   }
@@ -110,7 +114,7 @@ async function endSession(account: string | null, withRecordings: boolean): Prom
     const { discardUploads } = await loadQueue();
     await discardUploads(account);
   }
-  if (account !== null && withRecordings) await deleteUnsent(account);
+  if (account !== null) await deleteUnsent(account, withRecordings);
   if (account !== null && isImporting()) {
     const { discardImport } = await loadCode(() => import('@/components/imports/import-session'));
     await discardImport(account);

@@ -37,10 +37,17 @@ export async function discardRecording(
 /** Deletes all of an owner's recordings that aren't uploaded, here and from the account. */
 export async function deleteRecordings(owner: string): Promise<void> {
   for (const { id, file } of await listRecordingSizes(owner)) await deleteEverywhere(id, file);
+  await deleteDiscarded(owner);
+}
+
+/**
+ * Deletes recordings that were discarded.
+ * @param before only those discarded before this time, in milliseconds since 1970; all by default
+ */
+export async function deleteDiscarded(owner: string, before = Number.POSITIVE_INFINITY): Promise<void> {
+  const discarded = await listDiscarded(owner, before).catch(() => []);
+  for (const { id, file } of discarded) await deleteEverywhere(id, file);
 }
 
 /** Deletes what earlier pages discarded but were closed too early to delete. */
-export async function deleteDiscarded(owner: string): Promise<void> {
-  const discarded = await listDiscarded(owner, Date.now() - UNDO_TIME).catch(() => []);
-  for (const { id, file } of discarded) await deleteEverywhere(id, file);
-}
+export const deleteOldDiscarded = (owner: string) => deleteDiscarded(owner, Date.now() - UNDO_TIME);

@@ -15,7 +15,7 @@ import { formatUsDate } from '@/lib/entries/calendar';
 import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { Tag } from '@/lib/tags/contract';
-import { deleteDiscarded, discardRecording } from './discard-recording';
+import { deleteOldDiscarded, discardRecording } from './discard-recording';
 import {
   INITIAL_STATE,
   type Recording,
@@ -91,7 +91,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     if (refusals > 0) form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
   }, [refusals]);
 
-  useEffect(() => void deleteDiscarded(userId), [userId]);
+  useEffect(() => void deleteOldDiscarded(userId), [userId]);
   // Early, so that a file can be chosen without a network, or after a release.
   useEffect(() => void loadChosenFile(), []);
   useEffect(() => {

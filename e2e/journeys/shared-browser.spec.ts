@@ -108,6 +108,17 @@ test('logging out leaves nothing of an account in the browser but a recording, w
   expect(await findInBrowserStorage(page, [id])).toEqual([]);
 });
 
+test('logging out deletes a recording that was just discarded', async ({ page, account, sql }) => {
+  const id = await userIdOf(sql, account.email);
+  await page.goto('/upload');
+  await record(page);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('Recording discarded.')).toBeVisible();
+  expect(await findInBrowserStorage(page, [id])).toEqual([id]);
+  await logOut(page);
+  expect(await findInBrowserStorage(page, [id])).toEqual([]);
+});
+
 test('logging out in another tab empties this one, which then stores nothing more', async ({
   page,
   context,

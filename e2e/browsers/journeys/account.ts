@@ -5,7 +5,7 @@ import type { Journey } from './journey';
 /** Logs out, which the page does by itself. */
 async function logOut(page: BrowserPage): Promise<void> {
   await page.goto('/logout');
-  // A browser may say where it was before, so the path alone isn't enough. The login page leads away who is signed in.
+  // A browser may say where it was before, so the path alone isn't enough. The login page redirects people who are signed in.
   const showsLogin = () => page.evaluate(async () => (await fetch('/login', { redirect: 'manual' })).ok);
   await until('logged out', showsLogin);
 }

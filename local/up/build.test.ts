@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildOnce, sourceHash } from './build';
 import type { Environment } from './data-dir';
@@ -66,16 +66,24 @@ test('the hash changes when a file is renamed', () => {
   expect(sourceHash(root, {})).not.toBe(before);
 });
 
-test("a failed build says why and doesn't count as done", async () => {
+/** Makes a checkout whose Next is a script. */
+function buildable(next: string) {
   const root = checkout();
-  const next = join(root, 'node_modules/next/dist/bin');
-  mkdirSync(next, { recursive: true });
+  const program = join(root, 'node_modules/next/dist/bin/next');
+  mkdirSync(dirname(program), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"commonjs"}');
-  writeFileSync(join(next, 'next'), 'console.log("page.tsx is wrong"); process.exit(1);');
+  writeFileSync(program, next);
   const build = () =>
     buildOnce({ root, env: process.env, log: () => undefined, stop: new AbortController().signal });
+  return { root, program, build };
+}
+
+const WORKING_NEXT = 'require("node:fs").writeFileSync(".next/BUILD_ID", "1");';
+
+test("a failed build says why and doesn't count as done", async () => {
+  const { root, program, build } = buildable('console.log("page.tsx is wrong"); process.exit(1);');
   await expect(build()).rejects.toThrow(/Couldn't build the site:\npage\.tsx is wrong/);
-  writeFileSync(join(next, 'next'), 'require("node:fs").writeFileSync(".next/BUILD_ID", "1");');
+  writeFileSync(program, WORKING_NEXT);
   writeFileSync(
     join(root, 'scripts/build-programs.ts'),
     'console.log("worker.ts is wrong"); process.exit(1);',
@@ -87,4 +95,19 @@ test("a failed build says why and doesn't count as done", async () => {
   expect(await build()).toBe(false);
   writeFileSync(join(root, 'lib/notes.ts'), 'changed');
   expect(await build()).toBe(true);
+});
+
+test('a build that lost a file it had made outside .next is made again', async () => {
+  const { root, build } = buildable(WORKING_NEXT);
+  writeFileSync(
+    join(root, 'scripts/build-speech.ts'),
+    `import { mkdirSync, writeFileSync } from 'node:fs';
+    mkdirSync('build/speech', { recursive: true });
+    writeFileSync('build/speech/worker.mjs', '');`,
+  );
+  expect(await build()).toBe(true);
+  expect(await build()).toBe(false);
+  rmSync(join(root, 'build/speech/worker.mjs'));
+  expect(await build()).toBe(true);
+  expect(await build()).toBe(false);
 });

@@ -94,10 +94,19 @@ async function runBuild(build: Build): Promise<{ code: number; output: string }>
   return result;
 }
 
+/** What a build writes outside `.next`, by folders. */
+const OUTPUTS = ['build', 'public/speech'];
+
+/** Returns the paths of what a build has written outside `.next`. */
+const outputsIn = (root: string): string[] =>
+  OUTPUTS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, String(path))),
+  );
+
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };
 
 /**
- * Builds the site unless the last build had the same sources. Copies that start from one checkout at the same time
+ * Builds the site unless the last build had the same sources and is still whole. Copies that start from one checkout at the same time
  * share the build: the second one waits for the first.
  * @returns whether it built
  */
@@ -105,10 +114,12 @@ export async function buildOnce(build: Build): Promise<boolean> {
   const { root, env, log, stop } = build;
   const stamp = join(root, '.next', 'daylight-build');
   const current = sourceHash(root, env);
-  const isCurrent = () =>
-    existsSync(stamp) &&
-    existsSync(join(root, '.next', 'BUILD_ID')) &&
-    readFileSync(stamp, 'utf8') === current;
+  const isCurrent = () => {
+    if (!existsSync(stamp)) return false;
+    const [built, ...outputs] = readFileSync(stamp, 'utf8').split('\n');
+    const needed = [join('.next', 'BUILD_ID'), ...outputs];
+    return built === current && needed.every((path) => existsSync(join(root, path)));
+  };
   if (isCurrent()) return false;
   const lockFolder = join(root, 'node_modules', '.cache');
   mkdirSync(lockFolder, { recursive: true });
@@ -129,7 +140,7 @@ export async function buildOnce(build: Build): Promise<boolean> {
     if (code !== 0) {
       throw userError(`Couldn't build the site:\n${output.trim().split('\n').slice(-25).join('\n')}`);
     }
-    writeFileSync(stamp, current);
+    writeFileSync(stamp, [current, ...outputsIn(root)].join('\n'));
     return true;
   } finally {
     lock.release();

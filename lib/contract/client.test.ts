@@ -148,7 +148,8 @@ test('goes to /login when the retry is rejected too, without a second refresh', 
 });
 
 test.each([503, 429])('throws the %s of a refresh, and stays on the page', async (status) => {
-  reply = (line) => (line.endsWith('/ok') ? [401, '{}'] : [status, '{"code":"unavailable","message":"Busy."}']);
+  reply = (line) =>
+    line.endsWith('/ok') ? [401, '{}'] : [status, '{"code":"unavailable","message":"Busy."}'];
   expect(await errorOf(call(ok))).toMatchObject({ status, code: 'unavailable', message: 'Busy.' });
   expect(await errorOf(call(ok, { onExpired: 'throw' }))).toMatchObject({ status });
   expect(visited).toEqual([]);

@@ -4,7 +4,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import type { Figures, JobName } from './figures';
 import { databaseBytes, HABITS, type Needs, needsOf, PRICES, SIZING } from './model';
 
-const PEOPLE = [1000, 100_000, 1_000_000];
+const PEOPLE = [1000, 10_000, 100_000, 1_000_000];
 
 const JOBS: Record<JobName, string> = {
   copy: "a minute of video that's copied (H.264 in MP4): probe, thumbnail, copy, sound",

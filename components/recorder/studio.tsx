@@ -28,7 +28,7 @@ const SheetTags = lazyComponent(loadSheetTags);
 const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'));
 const loadUploadList = () => loadCodePatiently(() => import('@/components/uploads/queue/upload-list'));
 const UploadList = lazyComponent(loadUploadList);
-const loadMoreFiles = () => import('@/components/uploads/form/more-files');
+const loadMoreFiles = () => loadCodePatiently(() => import('@/components/uploads/form/more-files'));
 const MoreFiles = lazyComponent(() => loadMoreFiles().then((file) => ({ default: file.MoreFiles })));
 
 function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
@@ -74,7 +74,7 @@ export function Studio({
   const isSavedHere = !file && recording?.id != null;
   const isInUse = camera.phase !== 'idle';
   // Early, since the network may be gone when it's needed.
-  useEffect(() => void Promise.all([loadUploadList(), loadCodePatiently(loadMoreFiles)]), []);
+  useEffect(() => void Promise.all([loadUploadList(), loadMoreFiles()]), []);
   useEffect(() => {
     // What a recording may need, before the network is gone or a release comes.
     if (isInUse) void Promise.all([loadDialog(), loadSheetTags()]);

@@ -18,8 +18,9 @@ import { waitUntil } from '@/local/inngest/test-runner';
 import { codeOf } from '@/test/error-code';
 import { startJobFixture } from '@/test/job-fixture';
 import { noAudioMp4 } from '@/test/media/clips';
+import { store } from '@/test/stored-entries';
 import { publishTranscript } from '@/test/transcript-fixtures';
-import { completed, rowOf, type Upload } from '@/test/upload-fixtures';
+import { completed, objectsOf, rowOf, type Upload } from '@/test/upload-fixtures';
 
 let jobs: Awaited<ReturnType<typeof startJobFixture>>;
 
@@ -61,6 +62,20 @@ it('goes on after storage was away for more attempts than other failures get', a
   await jobs.endOf('transcribe');
   await jobs.endOf('finish-video');
   expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+});
+
+it('deletes the sound of a transcript that was ready when storage went away', async () => {
+  const upload = await completed(noAudioMp4);
+  await store(entryKey(upload.userId, upload.entryId, 'speech-0.mp3'));
+  // The request that lists what's to be deleted, three times in each attempt.
+  const repair = jobs.proxy.refuse(/^GET \/[^/]+\/?$/, 503, '', 6);
+  await deliverOutbox();
+  expect(await jobs.hurry(jobs.endOf('transcribe'))).toMatchObject({ status: 'completed' });
+  repair();
+  await jobs.endOf('process-video');
+  await jobs.endOf('finish-video');
+  expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
+  expect(await objectsOf(upload)).not.toContain('speech-0.mp3');
 });
 
 it('goes on after an outage that used up all attempts', async () => {

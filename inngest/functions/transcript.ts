@@ -1,6 +1,7 @@
 import type { Inngest } from 'inngest';
 import { transcriptRequested } from '@/lib/outbox/events';
 import {
+  deleteSpeechAudio,
   endFailedTranscript,
   publishSpeechAudio,
   publishTranscript,
@@ -70,7 +71,10 @@ export function transcribe(client: Inngest) {
       }
       const published = await step.run('publish', () => work((one) => publishTranscript(one, sound.done)));
       if ('refused' in published) return refuse(published.refused);
-      await step.run('tidy', () => removeUnusedCopies(entry.entryId));
+      await step.run('tidy', async () => {
+        await deleteSpeechAudio(entry);
+        await removeUnusedCopies(entry.entryId);
+      });
       if ('stopped' in published) return ended(entry, STOPPED[published.stopped]);
       return ended(entry, sound.done.length > 0 ? 'The transcript is ready.' : 'The video has no sound.');
     },

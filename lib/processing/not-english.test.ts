@@ -7,10 +7,10 @@ import { downloadObject, uploadObject } from '@/lib/services/storage-objects';
 import { saveDraft } from '@/lib/transcripts/draft';
 import { readPassages, savePassage } from '@/lib/transcripts/passages';
 import { saveTranscription } from '@/lib/transcripts/revisions';
-import { failTranscript, getTranscription, saveTranscriptPart } from '@/lib/transcripts/service';
+import { getTranscription, saveTranscriptPart } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { publishTranscript, type SpeechObject } from './speech';
+import { deleteSpeechAudio, endFailedTranscript, publishTranscript, type SpeechObject } from './speech';
 import { runEntryStep } from './step';
 
 const SENTENCE = 'This entry doesn’t seem to be in English. Connect a speech service to transcribe it.';
@@ -57,7 +57,7 @@ describe('an entry in another language', () => {
     const { entry, publish, hasAudio } = await heard(-1.2);
     await saveDraft(entry.userId, entry.entryId, DRAFT, -0.1);
     expect(await publish()).toEqual({ refused: SENTENCE });
-    await failTranscript(entry, SENTENCE, 1);
+    await endFailedTranscript(entry, SENTENCE, 1);
     expect(await getTranscription(entry.userId, entry.entryId)).toMatchObject({
       status: 'failed',
       error: SENTENCE,
@@ -102,5 +102,6 @@ it.each([
     status: 'completed',
     words: [{ word: 'Good' }, { word: 'morning.' }, { word: 'I' }],
   });
+  await deleteSpeechAudio(entry);
   expect([await readPassages(entry), await hasAudio()]).toEqual([[], false]);
 });

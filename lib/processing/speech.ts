@@ -126,7 +126,7 @@ export async function transcribePart(
 }
 
 /**
- * Publishes the words of all parts as the entry's transcript, and deletes the audio.
+ * Publishes the words of all parts as the entry's transcript.
  * @throws SpeechError `rejected` if the built-in engine heard another language than its own
  */
 export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]): Promise<void> {
@@ -135,7 +135,6 @@ export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]):
   // A draft heard the same, and made as little sense of it.
   const isForeign = isBuiltIn && !(await heardEnglish(entry)) && (await deleteDraft(entry));
   if (!isForeign) await publishTranscriptParts(entry, parts.length);
-  await deleteSpeechAudio(entry);
   if (isForeign) throw new SpeechError('rejected', NOT_ENGLISH);
 }
 
@@ -148,10 +147,20 @@ export async function endFailedTranscript(
   sentence: string,
   generation: number,
 ): Promise<void> {
-  if (await failTranscript(entry, sentence, generation)) await deleteSpeechAudio(entry);
+  await failTranscript(entry, sentence, generation);
+  await deleteSpeechAudio(entry);
 }
 
-/** Deletes the extracted audio, also what a run made that transcribed with another engine. */
-async function deleteSpeechAudio({ userId, entryId }: EntryRef): Promise<void> {
+/**
+ * Deletes the extracted audio of a transcription that has ended, also what a run made that transcribed with another engine.
+ * Safe to repeat: if storage is away, the transcript is there already, and its step isn't run again.
+ */
+export async function deleteSpeechAudio({ userId, entryId }: EntryRef): Promise<void> {
+  const rows = await db()
+    .select({ status: entries.transcriptStatus })
+    .from(entries)
+    .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
+  // A newer run needs its own.
+  if (rows.some(({ status }) => status === 'processing')) return;
   await deletePrefix(`${entryPrefix(userId, entryId)}speech-`);
 }

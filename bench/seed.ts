@@ -16,6 +16,17 @@ export interface Account {
 export const SEEDED_ENTRIES = 200;
 const SPOKEN_WORDS = 300;
 
+/** What an entry has rows in, and what a save, a move to the trash, or a purge of it touches. */
+export const ENTRY_TABLES = [
+  'entries',
+  'transcripts',
+  'entry_tags',
+  'notes',
+  'entry_search',
+  'search_words',
+  'journal_months',
+];
+
 /** A new session's access part, as the Cookie header has it; good for 15 minutes. */
 export async function sessionCookie(userId: string, verified: boolean): Promise<string> {
   const { access } = await db().transaction((tx) =>

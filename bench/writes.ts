@@ -11,7 +11,7 @@ import { updateTags } from '@/lib/tags/service';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 import type { Benchmark } from './bench';
 import { type Measurement, measurement, median } from './measurements';
-import { seedEntry } from './seed';
+import { ENTRY_TABLES, seedEntry } from './seed';
 
 /** Entries of the journals that are compared. What a write changes is the same in each. */
 const SIZES = [20, 365, 36_500];
@@ -26,17 +26,6 @@ const NAMES = 20;
 
 const LIMIT_MS = 1000;
 const GROWTH = 1.5;
-
-/** What a save, a move to the trash or a purge touches. */
-const TABLES = [
-  'entries',
-  'transcripts',
-  'entry_tags',
-  'notes',
-  'entry_search',
-  'search_words',
-  'journal_months',
-];
 
 interface Journal {
   size: number;
@@ -66,7 +55,7 @@ async function addEntries(userId: string, trashedAt?: Date): Promise<void> {
 /** Fills the database without a look at its statistics, which autovacuum doesn't gather either. */
 async function seedJournals(): Promise<Journal[]> {
   const client = connect();
-  for (const table of TABLES) {
+  for (const table of ENTRY_TABLES) {
     await client`alter table ${client(table)} set (autovacuum_enabled = false)`;
   }
   const journals: Journal[] = [];

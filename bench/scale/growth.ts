@@ -12,7 +12,7 @@ import type { BenchContext } from '../bench';
 import { h264Minute, vp9Clip } from '../clips';
 import { uploadAndProcess } from '../processing';
 import { fileContent } from '../s3-upload';
-import { seedAccount, seedEntry, spokenWords } from '../seed';
+import { ENTRY_TABLES, seedAccount, seedEntry, spokenWords } from '../seed';
 import { type Figures, WORDS } from './figures';
 
 /** An entry a day for ten years. */
@@ -20,20 +20,9 @@ const ENTRIES = 3650;
 /** Entries that are added one by one, for the write-ahead log. */
 const ADDED = 200;
 
-/** What an entry adds to. Others have a row for each day or month at most, or forget. */
-const TABLES = [
-  'entries',
-  'transcripts',
-  'entry_tags',
-  'notes',
-  'entry_search',
-  'search_words',
-  'journal_months',
-];
-
 async function tableSizes(): Promise<Map<string, number>> {
   const rows = await db().$client<{ name: string; bytes: number }[]>`
-    select name, pg_total_relation_size(name::regclass)::float8 as bytes from unnest(string_to_array(${TABLES.join()}, ',')) as name`;
+    select name, pg_total_relation_size(name::regclass)::float8 as bytes from unnest(string_to_array(${ENTRY_TABLES.join()}, ',')) as name`;
   return new Map(rows.map(({ name, bytes }) => [name, bytes]));
 }
 
@@ -48,7 +37,7 @@ export async function measureTables(): Promise<{ userId: string; tables: Figures
   await sql`vacuum analyze`;
   await sql.end();
   const after = await tableSizes();
-  const tables = TABLES.map((name) => ({
+  const tables = ENTRY_TABLES.map((name) => ({
     name,
     bytesPerEntry: ((after.get(name) ?? 0) - (before.get(name) ?? 0)) / ENTRIES,
   }));

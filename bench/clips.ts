@@ -18,6 +18,9 @@ const clip =
     return path;
   };
 
+/** Seconds of {@link h264Minute} and {@link vp9Clip}. */
+export const [COPIED_SECONDS, ENCODED_SECONDS] = [60, 20] as const;
+
 /** 60 s of 720p that a browser plays as it is. */
 export async function h264Minute(folder: string): Promise<string> {
   const short = await clip('part.mp4', CAMERA(10), VOICE(10), H264, AAC)(folder);
@@ -27,7 +30,12 @@ export async function h264Minute(folder: string): Promise<string> {
 }
 
 /** 20 s of 720p as a browser records it, to be encoded again. */
-export const vp9Clip = clip('clip.webm', CAMERA(20), VOICE(20), VP9, ['-c:a', 'libopus', '-b:a', '48k']);
+export const vp9Clip = clip('clip.webm', CAMERA(ENCODED_SECONDS), VOICE(ENCODED_SECONDS), VP9, [
+  '-c:a',
+  'libopus',
+  '-b:a',
+  '48k',
+]);
 
 /** 10 s of 720p without a voice, so that no speech engine's time is in what is measured. */
 export const h264Short = clip('short.mp4', CAMERA(10), SILENCE(10), H264, AAC);

@@ -1,5 +1,5 @@
 import type { StoredWord } from '@/db/schema/entries';
-import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/service';
+import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/machine-transcript';
 
 /** Gives an entry the machine's transcript, as the job does that hears it in one part. */
 export async function publishTranscript(

@@ -9,11 +9,11 @@ import { env } from '@/lib/env';
 import { listObjects } from '@/lib/services/storage-listing';
 import { waitUntil } from '@/local/up/processes';
 import type { BenchContext } from '../bench';
-import { h264Minute, vp9Clip } from '../clips';
+import { COPIED_SECONDS, ENCODED_SECONDS, h264Minute, vp9Clip } from '../clips';
 import { uploadAndProcess } from '../processing';
 import { fileContent } from '../s3-upload';
 import { ENTRY_TABLES, seedAccount, seedEntry, spokenWords } from '../seed';
-import { type Figures, WORDS } from './figures';
+import { type Figures, type MinuteFigure, WORDS } from './figures';
 
 /** An entry a day for ten years. */
 const ENTRIES = 3650;
@@ -65,20 +65,31 @@ async function hasPreviews(entryId: string): Promise<boolean> {
   return Boolean(row?.storyboard && row.waveform);
 }
 
-/** Bytes in storage for each uploaded byte, once all jobs are done. */
-export async function measureStored(bench: BenchContext): Promise<Figures['stored']> {
+/** Uploads a clip of so many seconds, and adds up what it has in storage once all jobs are done. */
+async function measureMinute(bench: BenchContext, file: string, seconds: number): Promise<MinuteFigure> {
   const { userId, cookie } = await bench.uploader();
-  const factor = async (file: string) => {
-    const video = await fileContent(file);
-    const entryId = await uploadAndProcess(bench, await cookie(), video);
-    if (!(await waitUntil(() => hasPreviews(entryId), 60_000))) throw new Error('There are no previews.');
-    let bytes = 0;
-    for await (const page of listObjects(entryPrefix(userId, entryId)))
-      bytes += page.reduce((total, { size }) => total + size, 0);
-    return bytes / video.size;
-  };
+  const entryId = await uploadAndProcess(bench, await cookie(), await fileContent(file));
+  if (!(await waitUntil(() => hasPreviews(entryId), 60_000))) throw new Error('There are no previews.');
+  const sizes = new Map<string, number>();
+  const prefix = entryPrefix(userId, entryId);
+  for await (const page of listObjects(prefix))
+    for (const { key, size } of page) {
+      const name = key.slice(prefix.length);
+      // The first copy that plays is there for two hours, and the sound until it's transcribed.
+      if (!/^(remux\.|speech-)/.test(name)) sizes.set(name, size);
+    }
+  const perMinute = (bytes: number) => (bytes / 1e6 / seconds) * 60;
   return {
-    copied: await factor(await h264Minute(bench.folder)),
-    encoded: await factor(await vp9Clip(bench.folder)),
+    uploaded: perMinute(sizes.get('source') ?? 0),
+    played: perMinute(sizes.get('video.mp4') ?? 0),
+    stored: perMinute([...sizes.values()].reduce((total, size) => total + size, 0)),
+  };
+}
+
+/** Megabytes of a minute that's copied, and of one that's encoded again. */
+export async function measureMinutes(bench: BenchContext): Promise<Figures['minutes']> {
+  return {
+    copied: await measureMinute(bench, await h264Minute(bench.folder), COPIED_SECONDS),
+    encoded: await measureMinute(bench, await vp9Clip(bench.folder), ENCODED_SECONDS),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { buildSpeechModels } from '@/scripts/build-speech';
 import { joinSamples, readSentences } from '@/test/media/samples';
-import { h264Minute, vp9Clip } from '../clips';
+import { COPIED_SECONDS, ENCODED_SECONDS, h264Minute, vp9Clip } from '../clips';
 import { median } from '../measurements';
 import { cpuSecondsOfPipeline, cpuSecondsOfPreviews } from '../media';
 import { recognize } from '../speech/recognize';
@@ -11,8 +11,6 @@ import { writeVideo } from '../speech/samples';
 import type { JobName } from './figures';
 
 const ROUNDS = 3;
-/** Seconds of the clips. */
-const [COPIED, ENCODED] = [60, 20];
 
 async function repeat(measure: () => Promise<number>): Promise<number> {
   const values: number[] = [];
@@ -45,9 +43,12 @@ export async function measureJobs(folder: string): Promise<Record<JobName, numbe
   const scratch = mkdtempSync(join(folder, 'jobs-'));
   const perMinute = (seconds: number, length: number) => (seconds / length) * 60;
   const figures = {
-    copy: perMinute(await repeat(() => cpuSecondsOfPipeline(tool, copied, scratch, 'copy')), COPIED),
-    encode: perMinute(await repeat(() => cpuSecondsOfPipeline(tool, encoded, scratch, 'transcode')), ENCODED),
-    previews: perMinute(await repeat(() => cpuSecondsOfPreviews(tool, copied, scratch)), COPIED),
+    copy: perMinute(await repeat(() => cpuSecondsOfPipeline(tool, copied, scratch, 'copy')), COPIED_SECONDS),
+    encode: perMinute(
+      await repeat(() => cpuSecondsOfPipeline(tool, encoded, scratch, 'transcode')),
+      ENCODED_SECONDS,
+    ),
+    previews: perMinute(await repeat(() => cpuSecondsOfPreviews(tool, copied, scratch)), COPIED_SECONDS),
     speech: (await speechPerSecond(folder)) * 60,
   };
   rmSync(scratch, { recursive: true });

@@ -1,4 +1,4 @@
-import type { Figures } from './figures';
+import type { Figures, MinuteFigure, RequestName } from './figures';
 
 /** What somebody who keeps a journal does in a week. Assumed, not measured. */
 export const HABITS = {
@@ -9,15 +9,11 @@ export const HABITS = {
   /** How many entries are corrected, each of which adds a revision of the transcript. */
   correctedShare: 0.3,
   minutesWatched: 10,
-  /** Requests by their names in the figures. An upload's own requests are in "small JSON". */
-  requests: {
-    dashboard: 5,
-    gallery: 6,
-    entry: 8,
-    search: 6,
-    'thumbnail or video': 40,
-    'small JSON': 80,
-  } as Record<string, number>,
+  /** An upload's own requests are in `json`. */
+  requests: { dashboard: 5, gallery: 6, entry: 8, search: 6, media: 40, json: 80 } as Record<
+    RequestName,
+    number
+  >,
 };
 
 /** How servers are sized. */
@@ -62,17 +58,13 @@ export interface Needs {
   cost: { web: number; database: number; workers: number; storage: number; traffic: number };
 }
 
-function requestFigure(figures: Figures, name: string) {
-  const figure = figures.requests.find((it) => it.name === name);
-  if (!figure) throw new Error(`docs/scale.json has no request “${name}”.`);
-  return figure;
-}
+/** Returns the mean of what's copied and what's encoded again. */
+const average = (copied: number, encoded: number): number =>
+  encoded * HABITS.encodedShare + copied * (1 - HABITS.encodedShare);
 
 /** Processor seconds of jobs for a minute of video, of an average entry. */
-function jobSecondsPerMinute({ jobs }: Figures): number {
-  const { encodedShare } = HABITS;
-  return jobs.previews + jobs.speech + jobs.encode * encodedShare + jobs.copy * (1 - encodedShare);
-}
+const jobSecondsPerMinute = ({ jobs }: Figures): number =>
+  jobs.previews + jobs.speech + average(jobs.copy, jobs.encode);
 
 /** Bytes of an average entry in the database, after corrections. */
 export function databaseBytes({ tables }: Figures): number {
@@ -86,28 +78,24 @@ export function databaseBytes({ tables }: Figures): number {
 export function needsOf(people: number, figures: Figures): Needs {
   const { peak, utilization } = SIZING;
   const perSecond = (perWeek: number) => (people * perWeek) / WEEK_SECONDS;
-  const coresFor = (milliseconds: (name: string) => number, share: number) => {
-    const weekly = Object.entries(HABITS.requests).reduce(
-      (total, [name, count]) => total + count * milliseconds(name),
-      0,
-    );
-    return (perSecond(weekly / 1000) * peak) / share;
-  };
-  const webCores = coresFor((name) => requestFigure(figures, name).appMs, utilization.web);
-  const databaseCores = coresFor((name) => requestFigure(figures, name).databaseMs, utilization.database);
+  const names = Object.keys(HABITS.requests) as RequestName[];
+  const weekly = (cost: (name: RequestName) => number) =>
+    names.reduce((total, name) => total + HABITS.requests[name] * cost(name), 0);
+  const coresFor = (kind: 'appMs' | 'databaseMs', share: number) =>
+    (perSecond(weekly((name) => figures.requests[name][kind]) / 1000) * peak) / share;
+  const webCores = coresFor('appMs', utilization.web);
+  const databaseCores = coresFor('databaseMs', utilization.database);
   const minutes = HABITS.entries * HABITS.minutesPerEntry;
   const workerCores = (perSecond(minutes * jobSecondsPerMinute(figures)) * peak) / utilization.workers;
-  const { copied, encoded } = figures.stored;
-  const factor = encoded * HABITS.encodedShare + copied * (1 - HABITS.encodedShare);
+  const perMinute = (kind: keyof MinuteFigure) =>
+    average(figures.minutes.copied[kind], figures.minutes.encoded[kind]);
   const weeklyEntries = people * HABITS.entries;
-  const storageGigabytes = (people * minutes * WEEKS_PER_YEAR * figures.megabytesPerMinute * factor) / 1000;
+  const storageGigabytes = (people * minutes * WEEKS_PER_YEAR * perMinute('stored')) / 1000;
   const databaseGigabytes = (weeklyEntries * WEEKS_PER_YEAR * databaseBytes(figures)) / 1e9;
-  const deliveredGigabytes =
-    (people * HABITS.minutesWatched * WEEKS_PER_MONTH * figures.megabytesPerMinute) / 1000;
-  const requests = Object.values(HABITS.requests).reduce((total, count) => total + count, 0);
+  const deliveredGigabytes = (people * HABITS.minutesWatched * WEEKS_PER_MONTH * perMinute('played')) / 1000;
   return {
     people,
-    requestsPerSecond: perSecond(requests) * peak,
+    requestsPerSecond: perSecond(weekly(() => 1)) * peak,
     uploadsPerMinute: perSecond(HABITS.entries) * 60 * peak,
     webCores,
     databaseCores,

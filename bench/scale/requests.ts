@@ -8,7 +8,7 @@ import { childrenOf, cpuSecondsOf, endedChildrenCpuSeconds } from '../processes'
 import { refererOf, runConcurrently } from '../requests';
 import { sessionCookie } from '../seed';
 import { searchPath } from '../typing';
-import type { RequestFigure } from './figures';
+import type { Figures, RequestFigure } from './figures';
 
 const ROUNDS = 5;
 /** Requests of a round, and of a round beforehand, in which the code is compiled. */
@@ -16,7 +16,6 @@ const REQUESTS = 200;
 const WARM_UP = 600;
 
 interface RequestKind {
-  name: string;
   path: string;
   status: number;
 }
@@ -62,7 +61,6 @@ async function measureRequest(app: App, userId: string, kind: RequestKind): Prom
     rounds.push({ appMs: perRequest(0), databaseMs: perRequest(1) });
   }
   return {
-    name: kind.name,
     appMs: median(rounds.map((it) => it.appMs)),
     databaseMs: median(rounds.map((it) => it.databaseMs)),
     kilobytes: (await ask(url, cookie, kind.status)) / 1000,
@@ -70,19 +68,16 @@ async function measureRequest(app: App, userId: string, kind: RequestKind): Prom
 }
 
 /** What a person's requests cost in a journal with transcripts. */
-export async function measureRequests(app: App, userId: string): Promise<RequestFigure[]> {
+export async function measureRequests(app: App, userId: string): Promise<Figures['requests']> {
   const [row] = await db().$client`
     select id from entries where user_id = ${userId} and video_key is not null order by date desc limit 1`;
-  const api = `/api/v1/entry/${row?.id}`;
-  const kinds: RequestKind[] = [
-    { name: 'dashboard', path: '/', status: 200 },
-    { name: 'gallery', path: '/journals', status: 200 },
-    { name: 'entry', path: `/entry/${row?.id}`, status: 200 },
-    { name: 'search', path: searchPath('garden'), status: 200 },
-    { name: 'thumbnail or video', path: `${api}/video`, status: 307 },
-    { name: 'small JSON', path: '/api/v1/plan/allowed', status: 200 },
-  ];
-  const figures: RequestFigure[] = [];
-  for (const kind of kinds) figures.push(await measureRequest(app, userId, kind));
-  return figures;
+  const measure = (path: string, status = 200) => measureRequest(app, userId, { path, status });
+  return {
+    dashboard: await measure('/'),
+    gallery: await measure('/journals'),
+    entry: await measure(`/entry/${row?.id}`),
+    search: await measure(searchPath('garden')),
+    media: await measure(`/api/v1/entry/${row?.id}/video`, 307),
+    json: await measure('/api/v1/plan/allowed'),
+  };
 }

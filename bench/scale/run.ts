@@ -1,12 +1,10 @@
-import { statSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { db } from '@/db/client';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { createBenchContext } from '../bench';
-import { h264Minute } from '../clips';
 import { canReadProcesses } from '../processes';
 import type { Figures } from './figures';
-import { measureLog, measureStored, measureTables } from './growth';
+import { measureLog, measureMinutes, measureTables } from './growth';
 import { measureJobs } from './jobs';
 import { measureRequests } from './requests';
 import { readFigures, scaleTables, writeFigures, writePage } from './tables';
@@ -29,14 +27,12 @@ async function measure(): Promise<Figures> {
   try {
     const app = await bench.app();
     const { userId, tables } = await measureTables();
-    const minute = statSync(await h264Minute(bench.folder)).size / 1e6;
     return {
       date: new Date().toISOString().slice(0, 10),
       machine: await describeMachine(),
       requests: await measureRequests(app, userId),
       jobs: await measureJobs(bench.folder),
-      stored: await measureStored(bench),
-      megabytesPerMinute: minute,
+      minutes: await measureMinutes(bench),
       tables,
       logBytesPerEntry: await measureLog(),
     };

@@ -1,10 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
-import type { Figures, JobName } from './figures';
+import type { Figures, JobName, RequestName } from './figures';
 import { databaseBytes, HABITS, type Needs, needsOf, PRICES, SIZING } from './model';
 
 const PEOPLE = [1000, 10_000, 100_000, 1_000_000];
+
+const REQUESTS: Record<RequestName, string> = {
+  dashboard: 'dashboard',
+  gallery: 'gallery',
+  entry: 'entry',
+  search: 'search',
+  media: 'thumbnail or video',
+  json: 'small JSON',
+};
 
 const JOBS: Record<JobName, string> = {
   copy: "a minute of video that's copied (H.264 in MP4): probe, thumbnail, copy, sound",
@@ -29,13 +38,26 @@ function table(head: string[], rows: string[][]): string {
 const requestTable = ({ requests }: Figures) =>
   table(
     ['request', 'app, CPU ms', 'Postgres, CPU ms', 'kB'],
-    requests.map((it) => [it.name, number(it.appMs), number(it.databaseMs), number(it.kilobytes)]),
+    Object.entries(REQUESTS).map(([name, text]) => {
+      const { appMs, databaseMs, kilobytes } = requests[name as RequestName];
+      return [text, number(appMs), number(databaseMs), number(kilobytes)];
+    }),
   );
 
 const jobTable = ({ jobs }: Figures) =>
   table(
     ['job', 'CPU s'],
     Object.entries(JOBS).map(([name, text]) => [text, number(jobs[name as JobName])]),
+  );
+
+const minuteTable = ({ minutes: { copied, encoded } }: Figures) =>
+  table(
+    ['a minute of 720p, MB', 'copied (H.264, 2.5 Mbit/s)', 'encoded again (VP9, 1 Mbit/s)'],
+    [
+      ['uploaded', number(copied.uploaded), number(encoded.uploaded)],
+      ['the video that plays', number(copied.played), number(encoded.played)],
+      ['in storage, with pictures', number(copied.stored), number(encoded.stored)],
+    ],
   );
 
 const growthTable = (figures: Figures) =>
@@ -59,7 +81,7 @@ const habitTable = () =>
       [
         'requests a week',
         Object.entries(HABITS.requests)
-          .map(([name, count]) => `${name} ${count}`)
+          .map(([name, count]) => `${REQUESTS[name as RequestName]} ${count}`)
           .join(', '),
       ],
       ['busiest hour', `${SIZING.peak} times the mean`],
@@ -103,14 +125,13 @@ function needsTable(figures: Figures): string {
 
 /** Returns what stands between the markers of `docs/scale.md`, by their names. */
 export function scaleTables(figures: Figures): Record<string, string> {
-  const { copied, encoded } = figures.stored;
   return {
     measured: [
       `Measured on ${figures.date} with ${figures.machine}.`,
       requestTable(figures),
       jobTable(figures),
       growthTable(figures),
-      `A minute of 720p has ${number(figures.megabytesPerMinute)} MB, and storage keeps ${number(copied)} times that where it's copied and ${number(encoded)} times where it's encoded again: the upload itself, the video that plays, and pictures.`,
+      minuteTable(figures),
     ].join('\n\n'),
     assumed: habitTable(),
     needed: needsTable(figures),

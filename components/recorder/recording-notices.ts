@@ -9,26 +9,26 @@ export const MICROPHONE_DISCONNECTED = `Your microphone was unplugged or turned 
 export const RECORDER_FAILED = `The browser stopped the recording. ${RECORDING_SAVED}`;
 export const NOTHING_RECORDED = 'Nothing was recorded. Select Start Recording to try again.';
 
-const calm = (text: string) => ({ text, urgent: false });
+/** A warning during a recording. */
+const warning = (text: string, urgent = false) => ({ text, urgent });
 
-/** Warnings during a recording. */
-export const CAMERA_MUTED = calm(
-  'We’re getting no picture from your camera. You’re still recording. Check the camera’s cover, or reconnect it.',
+export const CAMERA_MUTED = warning(
+  'Your camera isn’t sending a picture. You’re still recording. Check the lens cover, or reconnect the camera.',
 );
-export const MICROPHONE_MUTED = calm(
-  'We’re getting no sound from your microphone. You’re still recording. Check whether it’s muted.',
+export const MICROPHONE_MUTED = warning(
+  'Your microphone isn’t picking up any sound. You’re still recording. Make sure it isn’t muted.',
 );
 /** Some browsers say that they record, without an error, though they lack an encoder. */
-export const NOTHING_ARRIVES = calm(CANNOT_RECORD);
-export const NO_LOCAL_COPY = calm(
+export const NOTHING_ARRIVES = warning(CANNOT_RECORD);
+export const NO_LOCAL_COPY = warning(
   'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
 );
-export const DEVICE_FULL = {
-  text: 'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
-  urgent: true,
-};
+export const DEVICE_FULL = warning(
+  'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
+  true,
+);
 /** @param minutes of recording that fit on this device */
 export const lowSpaceNotice = (minutes: number) =>
-  calm(
+  warning(
     `This device has space to back up ${minutes < 1 ? 'less than a minute' : `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`}. Free up some space before you make a longer recording.`,
   );

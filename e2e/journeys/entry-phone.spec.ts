@@ -1,31 +1,12 @@
 import type { Page } from '@playwright/test';
-import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessible } from './axe';
-import { insertLongTranscript, openPhone } from './phone-steps';
-import { button, clip, controls, openPlayer, seekBar, stateOf, timeOf } from './player-steps';
+import { boxOf, insertLongTranscript, openOnPhone, openPhone, scrollTo } from './phone-steps';
+import { button, clip, controls, seekBar, stateOf, timeOf } from './player-steps';
 import { expectAdvances } from './video-assertions';
 
 const smallPlayer = (page: Page) => page.getByRole('group', { name: 'Small player' });
 const words = (page: Page) => page.getByRole('group', { name: 'Transcript words' });
-
-const boxOf = async (locator: ReturnType<Page['locator']>) => {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('It isn’t on screen.');
-  return box;
-};
-
-/** Scrolls as a finger would: the page can't tell, and isn't told. */
-const scrollTo = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
-
-const scrollOf = (page: Page) => page.evaluate(() => window.scrollY);
-
-/** Waits until the controls are there, which hydration brings. */
-async function openOnPhone(page: Page, address: string) {
-  const video = await openPlayer(page, address);
-  await expect(seekBar(page)).toBeVisible();
-  return video;
-}
 
 test('on a phone, our own controls are below the picture, sized for fingers', async ({
   account,
@@ -174,137 +155,5 @@ test('past the player, the same video plays on in a small one that stays', async
     await expect(smallPlayer(page)).toBeHidden();
     await expect(controls(page).getByRole('button', { name: 'Play' })).toBeFocused();
   });
-  await context.close();
-});
-
-test('the page follows the words that are read, until it’s scrolled away from them', async ({
-  account,
-  app,
-  browser,
-  signIn,
-  upload,
-  sql,
-  watch,
-}) => {
-  const { id } = await upload(await clip(), { wait: 'transcript' });
-  await insertLongTranscript(sql, id);
-  const { page, context } = await openPhone(
-    { account, app, browser, signIn, watch },
-    { width: 390, height: 640 },
-  );
-  const video = await openOnPhone(page, `/entry/${id}`);
-  const seek = (seconds: number) =>
-    video.evaluate((element: HTMLVideoElement, to) => {
-      element.currentTime = to;
-    }, seconds);
-  const jump = button(page, 'Jump to now');
-  const now = page.locator('span.now');
-  const nowInView = async () => {
-    const { y } = await boxOf(now);
-    return y > 64 + 80 && y < 640 - 76;
-  };
-
-  await test.step('not while the player is watched', async () => {
-    await button(page, 'Play').tap();
-    await expect(now).toBeVisible();
-    await seek(26);
-    await expect(now).toHaveText(/kettle|on,|and|nobody|said/);
-    expect(await scrollOf(page)).toBe(0);
-    await expect(jump).toHaveCount(0);
-  });
-
-  await test.step('words that are still to come are lighter', async () => {
-    await seek(6);
-    const color = (nth: number) =>
-      words(page)
-        .locator('p')
-        .nth(nth)
-        .evaluate((element) => getComputedStyle(element).color);
-    await expect.poll(async () => (await color(0)) === (await color(5))).toBe(false);
-    const within = await now.evaluate((word) => {
-      const next = word.nextElementSibling;
-      return next && getComputedStyle(word).color !== getComputedStyle(next).color;
-    });
-    expect(within).toBe(true);
-  });
-
-  await test.step('but once they’re read', async () => {
-    await words(page)
-      .locator('p')
-      .first()
-      .evaluate((element) => element.scrollIntoView());
-    const from = await scrollOf(page);
-    await expect.poll(nowInView).toBe(true);
-    await seek(26);
-    await expect.poll(async () => (await scrollOf(page)) > from && (await nowInView())).toBe(true);
-    await expect(jump).toHaveCount(0);
-  });
-
-  await test.step('and again after Jump to now', async () => {
-    await scrollTo(page, (await scrollOf(page)) - 400);
-    await expect(jump).toBeVisible();
-    await jump.tap();
-    await expect(jump).toHaveCount(0);
-    await expect.poll(nowInView).toBe(true);
-  });
-  await context.close();
-});
-
-test('a transcript is corrected under a bar with what changed', async ({
-  account,
-  app,
-  browser,
-  signIn,
-  upload,
-  sql,
-  watch,
-}) => {
-  const { id } = await upload(await clip(), { wait: 'transcript' });
-  await insertLongTranscript(sql, id);
-  const { page, context } = await openPhone({ account, app, browser, signIn, watch });
-  await openOnPhone(page, `/entry/${id}`);
-  await page.getByRole('button', { name: 'Edit', exact: true }).tap();
-  const area = page.getByRole('textbox', { name: 'Transcript text' });
-  await expect(page.getByText('No changes')).toBeVisible();
-  expect((await boxOf(area)).width).toBeGreaterThanOrEqual(370);
-  const text = await area.inputValue();
-  await area.fill(text.replaceAll('bread', 'cake').replace('frost', 'snow'));
-  await expect(page.getByText('3 changes')).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
-  const save = button(page, 'Save');
-  await expect.poll(async () => (await boxOf(save)).y).toBeLessThan(240);
-  await expectAccessible(page);
-  await save.tap();
-  await expect(words(page)).toContainText('the snow on the car');
-  await context.close();
-});
-
-test('links lead to the entries before and after, in the journal’s order', async ({
-  account,
-  app,
-  browser,
-  signIn,
-  sql,
-  watch,
-}) => {
-  const userId = await userIdOf(sql, account.email);
-  const ids: string[] = [];
-  for (const [title, date] of [
-    ['The oldest', '2026-01-01'],
-    ['The morning', '2026-01-02'],
-    ['The evening', '2026-01-02'],
-  ] as const) {
-    ids.push(await insertEntry(sql, userId, { title, date, videoStatus: 'failed' }));
-  }
-  const { page, context } = await openPhone({ account, app, browser, signIn, watch });
-  await page.goto(`/entry/${ids[1]}`);
-  const links = page.getByRole('navigation', { name: 'Previous and next entry' });
-  await expect(links.getByRole('link', { name: 'Previous entry' })).toContainText('The oldest01/01/2026');
-  await links.getByRole('link', { name: 'Next entry' }).tap();
-  await expect(page.getByRole('heading', { name: 'The evening' })).toBeAttached();
-  await expect(page).toHaveURL(`/entry/${ids[2]}/The%20evening`);
-  await expect(links.getByRole('link')).toHaveCount(1);
-  await links.getByRole('link', { name: 'Previous entry' }).tap();
-  await expect(page.getByRole('heading', { name: 'The morning' })).toBeAttached();
   await context.close();
 });

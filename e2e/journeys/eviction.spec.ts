@@ -23,6 +23,8 @@ async function recordAndLeave(page: Page): Promise<void> {
   await record(page);
   await page.getByRole('link', { name: 'Journal', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'My Journal Entries' })).toBeVisible();
+  // The page has read what's stored. Deleting it in the middle of that would be an error.
+  await expect(page.getByText('A recording isn’t uploaded yet')).toBeVisible();
 }
 
 test('says once that the browser has deleted a recording', async ({ page, newAccount, signIn }) => {

@@ -1,8 +1,10 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import type postgres from 'postgres';
 import type { Account } from '../accounts';
 import type { ErrorWatcher } from '../error-watcher';
+import { expect } from '../fixtures';
 import type { App } from '../running-app';
+import { openPlayer, seekBar } from './player-steps';
 
 /** The fixtures that a phone needs. */
 interface PhoneFixtures {
@@ -31,6 +33,25 @@ export async function openPhone(
   const page = await context.newPage();
   await signIn(page, account);
   return { page, context };
+}
+
+/** Returns where something is on screen. */
+export const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It isn’t on screen.');
+  return box;
+};
+
+/** Scrolls as a finger would: the page can't tell, and isn't told. */
+export const scrollTo = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
+
+export const scrollOf = (page: Page) => page.evaluate(() => window.scrollY);
+
+/** Waits until the controls are there, which hydration brings. */
+export async function openOnPhone(page: Page, address: string) {
+  const video = await openPlayer(page, address);
+  await expect(seekBar(page)).toBeVisible();
+  return video;
 }
 
 const SENTENCES = [

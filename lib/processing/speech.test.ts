@@ -7,12 +7,8 @@ import { entryKey } from '@/lib/entries/keys';
 import { getEntry } from '@/lib/entries/service';
 import { purgeEntry, removeEntry } from '@/lib/entries/trash';
 import { uploadObject } from '@/lib/services/storage-objects';
-import {
-  failTranscript,
-  publishTranscriptParts,
-  retryTranscription,
-  saveTranscriptPart,
-} from '@/lib/transcripts/service';
+import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/machine-transcript';
+import { failTranscript, retryTranscription } from '@/lib/transcripts/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { type HttpServer, startHttpServer } from '@/test/leaks/proxy';
 import { startLocalServices } from '@/test/services';

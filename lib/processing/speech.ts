@@ -14,14 +14,13 @@ import { transcribe } from '@/lib/services/speech';
 import { SpeechError } from '@/lib/services/speech-error';
 import { deletePrefix, downloadObject } from '@/lib/services/storage-objects';
 import { deleteDraft } from '@/lib/transcripts/draft';
-import { saveProgress } from '@/lib/transcripts/progress';
 import {
-  failTranscript,
   type MachineTranscript,
-  NOT_ENGLISH,
   publishTranscriptParts,
   saveTranscriptPart,
-} from '@/lib/transcripts/service';
+} from '@/lib/transcripts/machine-transcript';
+import { saveProgress } from '@/lib/transcripts/progress';
+import { failTranscript, NOT_ENGLISH } from '@/lib/transcripts/service';
 import { heardEnglish, hearPart, storedWord } from './built-in-speech';
 import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
 import { ffmpegTool } from './media-tool';
@@ -134,8 +133,8 @@ export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]):
   const isBuiltIn = parts.some(({ name }) => name.endsWith(SAMPLES));
   // A draft heard the same, and made as little sense of it.
   const isForeign = isBuiltIn && !(await heardEnglish(entry)) && (await deleteDraft(entry));
-  if (!isForeign) await publishTranscriptParts(entry, parts.length);
   if (isForeign) throw new SpeechError('rejected', NOT_ENGLISH);
+  await publishTranscriptParts(entry, parts.length);
 }
 
 /**

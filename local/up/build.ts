@@ -94,7 +94,7 @@ async function runBuild(build: Build): Promise<{ code: number; output: string }>
   return result;
 }
 
-/** What a build writes outside `.next`, by folders. */
+/** The folders outside `.next` that a build writes. */
 const OUTPUTS = ['build', 'public/speech'];
 
 /** Returns the paths of what a build has written outside `.next`. */
@@ -106,8 +106,8 @@ const outputsIn = (root: string): string[] =>
 type Build = { root: string; env: NodeJS.ProcessEnv; log: (text: string) => void; stop: AbortSignal };
 
 /**
- * Builds the site unless the last build had the same sources and is still whole. Copies that start from one checkout at the same time
- * share the build: the second one waits for the first.
+ * Builds the site unless the last build had the same sources and all of its files are still there. Copies that start from
+ * one checkout at the same time share the build: the second one waits for the first.
  * @returns whether it built
  */
 export async function buildOnce(build: Build): Promise<boolean> {

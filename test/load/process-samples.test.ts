@@ -49,5 +49,12 @@ it('sees growth that goes on', () => {
 });
 
 it('describes a single point', () => {
-  expect(describeSeries([[0, 5, 11]], 1)).toEqual({ start: 5, median: 5, max: 5, growth: 0, isFlat: true });
+  expect(describeSeries([[0, 5, 11]], 1)).toEqual({
+    start: 5,
+    median: 5,
+    max: 5,
+    growth: 0,
+    tolerance: 1,
+    isFlat: true,
+  });
 });

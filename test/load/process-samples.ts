@@ -28,6 +28,8 @@ export interface Series {
   max: number;
   /** How much lines through its last two thirds, one for each number of threads, rise from their start to their end. */
   growth: number;
+  /** What may come on top of what's normal. */
+  tolerance: number;
   isFlat: boolean;
 }
 
@@ -145,18 +147,20 @@ function steadyPoints(points: readonly Point[]): Point[] {
   });
 }
 
-/** Describes a series of a process. @param tolerance the growth that never counts */
-export function describeSeries(points: readonly Point[], tolerance: number): Series {
+/** Describes a series of a process. @param minTolerance the growth that never counts */
+export function describeSeries(points: readonly Point[], minTolerance: number): Series {
   const values = points.map(([, value]) => value);
   const last = points.slice(Math.floor(points.length / 3));
   const growth = slopeOf(steadyPoints(last)) * ((last.at(-1)?.[0] ?? 0) - (last[0]?.[0] ?? 0));
   const middle = median(values);
+  const tolerance = Math.max(minTolerance, middle * FLAT_SHARE);
   return {
     start: values[0] ?? 0,
     median: middle,
     max: Math.max(0, ...values),
     growth,
-    isFlat: growth <= Math.max(tolerance, middle * FLAT_SHARE),
+    tolerance,
+    isFlat: growth <= tolerance,
   };
 }
 

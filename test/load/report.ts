@@ -1,16 +1,10 @@
 import type { RequestCounts } from './browser';
 import type { Check } from './checks';
+import { describeProcesses } from './growth';
 import type { Kill } from './kills';
+import { counted, table } from './markdown';
 import { type LoadOptions, VICTIMS } from './options';
-import {
-  countHandles,
-  describeSeries,
-  FLAT_BYTES,
-  FLAT_HANDLES,
-  isLong,
-  type Lifetime,
-  type Series,
-} from './process-samples';
+import type { Lifetime } from './process-samples';
 import type { Outcome } from './uploads';
 
 /** Everything that a run found out. */
@@ -26,9 +20,6 @@ export interface LoadResult {
   lifetimes: Lifetime[];
   checks: Check[];
 }
-
-const table = (head: string[], rows: (string | number)[][]): string =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** Returns a value below which this share of all values is. */
 function quantile(values: readonly number[], share: number): number | null {
@@ -102,76 +93,6 @@ function describeKills(kills: readonly Kill[]): string {
     ],
     rows,
   );
-}
-
-const counted = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .sort(([, a], [, b]) => b - a)
-    .map(([what, number]) => `${number} × ${what}`)
-    .join(', ') || 'none';
-
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
-
-/** Describes the memory and the file handles of a process. */
-function seriesOf({ samples }: Lifetime): { memory: Series; handles: Series } {
-  return {
-    memory: describeSeries(
-      samples.map(({ at, bytes, threads }) => [at, bytes, threads]),
-      FLAT_BYTES,
-    ),
-    handles: describeSeries(
-      samples.map(({ at, handles, threads }) => [at, countHandles(handles), threads]),
-      FLAT_HANDLES,
-    ),
-  };
-}
-
-const signed = (value: number, show: (value: number) => string): string =>
-  `${value < 0 ? '−' : '+'}${show(Math.abs(value))}`;
-
-function describeProcesses(lifetimes: readonly Lifetime[]): string {
-  const rows = lifetimes.map((lifetime) => {
-    const { memory, handles } = seriesOf(lifetime);
-    const minutes = (lifetime.samples.at(-1)?.at ?? 0) / 60_000;
-    const cells = (series: Series, show: (value: number) => string) => [
-      [series.start, series.median, series.max].map(show).join(' / '),
-      isLong(lifetime) ? signed(series.growth, show) : '–',
-    ];
-    return [
-      `${lifetime.name} (${lifetime.pid})`,
-      `${minutes.toFixed(1)} min`,
-      ...cells(memory, megabytes),
-      ...cells(handles, (value) => String(Math.round(value))),
-    ];
-  });
-  return `${table(
-    ['process', 'lived', 'memory: start / median / max', 'growth', 'handles: start / median / max', 'growth'],
-    rows,
-  )}
-
-Growth is that of lines of least squares through the last two thirds of a life of five minutes or more, one for each number
-of threads, since a worker that loads its speech engine has one more. A minute after each change is left out. Flat means at most 20 % of the median; up to ${megabytes(FLAT_BYTES)} and ${FLAT_HANDLES} handles never count.`;
-}
-
-/** Says what handles a process had a third into its life, and in the end. Ports are those of the services in the logs. */
-function describeHandles({ samples }: Lifetime): string {
-  const shown = [samples[Math.floor(samples.length / 3)], samples.at(-1)];
-  return shown.map((sample) => counted(sample?.handles ?? {})).join(' → ');
-}
-
-/** Checks that no process grows. */
-export function checkGrowth(lifetimes: readonly Lifetime[]): Check {
-  const problems = lifetimes.filter(isLong).flatMap((lifetime) => {
-    const { memory, handles } = seriesOf(lifetime);
-    const name = `${lifetime.name} (${lifetime.pid})`;
-    return [
-      ...(memory.isFlat ? [] : [`${name} grew by ${megabytes(memory.growth)}`]),
-      ...(handles.isFlat
-        ? []
-        : [`${name} opened ${Math.round(handles.growth)} more handles: ${describeHandles(lifetime)}`]),
-    ];
-  });
-  return { name: 'Memory and file handles are flat', problems };
 }
 
 /** How many problems of a check the report lists. */

@@ -39,7 +39,7 @@ module.exports = {
         pathNot: [
           '^lib/[^/]+/contract\\.ts$',
           '^lib/contract/(operation|fields|errors)\\.ts$',
-          '^lib/entries/(calendar|date-format|selection)\\.ts$',
+          '^lib/entries/(calendar|date-fields|date-format|selection)\\.ts$',
           '^lib/plans/limits\\.ts$',
           '^lib/tags/default-color\\.ts$',
           '^node_modules/zod/',

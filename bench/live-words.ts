@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { db } from '@/db/client';
-import { vocabulary } from '@/db/schema/entries';
+import { vocabulary } from '@/db/schema/transcripts';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import { projectRoot } from '@/local/up/data-dir';
 import { findChromium } from '@/test/chromium';

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { entries, entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
+import { entries, entryTags, notes, tags } from '@/db/schema/entries';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { entryKey } from '@/lib/entries/keys';
 import { cookieNames } from '@/lib/http/cookies';
 import { createSession } from '@/lib/security/sign-in';

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
-import { entryTags, notes, type StoredWord, tags, transcripts } from '@/db/schema/entries';
+import { entryTags, notes, tags } from '@/db/schema/entries';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { search } from '@/lib/search/service';
 import { makeEntry } from './factories';
 

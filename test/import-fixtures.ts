@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { entries, entryTags, notes, tags, transcripts } from '@/db/schema/entries';
+import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
+import { transcripts } from '@/db/schema/transcripts';
 import type { ArchivedJournal } from '@/lib/exports/format';
 import { createImport } from '@/lib/import-history/service';
 import * as contract from '@/lib/imports/contract';

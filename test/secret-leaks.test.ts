@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { transcripts } from '@/db/schema/entries';
+import { transcripts } from '@/db/schema/transcripts';
 import { allCanaries, canaries, findCanaries } from './leaks/canaries';
 import { copyWithCanaries } from './leaks/entry';
 import { createFaults, type FaultInjector } from './leaks/faults';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { transcriptPassages } from '@/db/schema/entries';
+import { transcriptPassages } from '@/db/schema/transcripts';
 import { entryKey } from '@/lib/entries/keys';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { uploadObject } from '@/lib/services/storage-objects';

@@ -1,4 +1,4 @@
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/machine-transcript';
 
 /** Gives an entry the machine's transcript, as the job does that hears it in one part. */

@@ -12,6 +12,7 @@ import { TagDot } from '@/components/ui/tag-dot';
 import { toIso } from '@/lib/entries/calendar';
 import type { TimelineRow as Row } from '@/lib/timeline/contract';
 import { formatLongDate, weekdayOf } from './timeline-text';
+import './timeline-strip.css';
 
 const RowPlayer = lazyComponent(() => import('./row-player').then((file) => ({ default: file.RowPlayer })));
 

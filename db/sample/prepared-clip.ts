@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import { checksumFile, type FileChecksum } from '@/lib/entries/checksums';
 import type { FfmpegTool } from '@/lib/media/locate-ffmpeg';
 import { probe } from '@/lib/media/probe';

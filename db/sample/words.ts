@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import type { Clip } from './clip';
 
 /** When each word of a clip is said, by the clip's id: start and end in seconds. */

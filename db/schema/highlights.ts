@@ -1,5 +1,6 @@
 import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { entries, type StoredWord } from './entries';
+import { entries } from './entries';
+import type { StoredWord } from './transcripts';
 
 /**
  * The sentence that stands for an entry in the timeline and among memories. It's picked from the transcript when it's

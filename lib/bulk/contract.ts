@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { calendarDate, entryDate, entryFilter, entrySummary } from '@/lib/entries/contract';
+import { entryFilter, entrySummary } from '@/lib/entries/contract';
+import { calendarDate, entryDate } from '@/lib/entries/date-fields';
 import { MAX_SELECTED, TOO_MANY_SELECTED } from '@/lib/entries/selection';
 import { tagName } from '@/lib/tags/contract';
 

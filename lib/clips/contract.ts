@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { entryDate, entryTitle } from '@/lib/entries/contract';
+import { entryTitle } from '@/lib/entries/contract';
+import { entryDate } from '@/lib/entries/date-fields';
 import { entryNotes, entryTags, importedEntry, moment } from '@/lib/imports/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
 

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { entries, notes, tags, transcripts, vocabulary } from '@/db/schema/entries';
+import { entries, notes, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
+import { transcripts, vocabulary } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import type { AccountContents } from './contract';
 

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
-import { entries, transcripts } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import { transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import { toIso } from '@/lib/entries/calendar';
 import { entryFileName, sourceExtension } from '@/lib/entries/file-names';

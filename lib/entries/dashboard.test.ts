@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryTags, type StoredWord, tags, transcripts } from '@/db/schema/entries';
+import { entryTags, tags } from '@/db/schema/entries';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { dashboard, getYearActivity, hourIn, todayIn } from './dashboard';

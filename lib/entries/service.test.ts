@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureStatements } from '@/bench/statements';
 import { db } from '@/db/client';
-import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
+import { entryTags, notes, tags } from '@/db/schema/entries';
+import { transcripts } from '@/db/schema/transcripts';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { codeOf } from '@/test/error-code';

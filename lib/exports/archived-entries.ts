@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { entries, transcripts } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
+import { transcripts } from '@/db/schema/transcripts';
 import { selectKnownFiles } from '@/lib/entries/checksums';
 import { listed } from '@/lib/entries/queries';
 import type { RevisionRow } from '@/lib/transcripts/archive';

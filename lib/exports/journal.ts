@@ -1,8 +1,9 @@
 import { asc, desc, eq, getTableColumns } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { tags, vocabulary } from '@/db/schema/entries';
+import { tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
+import { vocabulary } from '@/db/schema/transcripts';
 import { effectivePlan } from '@/lib/plans/service';
 import { getReminder } from '@/lib/reminders/service';
 import { videoSettings } from '@/lib/settings/service';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import { pickHighlight } from './pick';
 
 /** Returns a transcript of a text: half a second for each word, and `|` for a pause of two seconds. */

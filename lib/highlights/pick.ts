@@ -1,4 +1,4 @@
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import { endsSentence } from '@/lib/transcripts/ends-sentence';
 import { sentences, type WordRange } from './sentences';
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
 import { highlights } from '@/db/schema/highlights';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { getHighlights } from './service';

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
-import { entries, type StoredWord } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
 import { highlights } from '@/db/schema/highlights';
+import type { StoredWord } from '@/db/schema/transcripts';
 import type { Word } from '@/lib/transcripts/contract';
 import { presentWords } from '@/lib/transcripts/present';
 import { pickHighlight } from './pick';

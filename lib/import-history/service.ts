@@ -2,10 +2,11 @@ import { and, count, desc, eq, gt, isNotNull, isNull, max, min, ne, notExists, o
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { type Database, db, type Transaction } from '@/db/client';
-import { entries, tags, vocabulary } from '@/db/schema/entries';
+import { entries, tags } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
+import { vocabulary } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import { deleteEmptyImports } from '@/lib/entries/trash';
 import type { createImport as createContract, listImports as listContract } from './contract';

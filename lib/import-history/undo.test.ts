@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
-import { entries, entryTags, tags, vocabulary } from '@/db/schema/entries';
+import { entries, entryTags, tags } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { imports } from '@/db/schema/imports';
+import { vocabulary } from '@/db/schema/transcripts';
 import { listClips } from '@/lib/clips/service';
 import { listTrash, removeEntry, restoreEntry } from '@/lib/entries/trash';
 import * as contract from '@/lib/imports/contract';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { entryDate, entryTitle } from '@/lib/entries/contract';
+import { entryTitle } from '@/lib/entries/contract';
+import { entryDate } from '@/lib/entries/date-fields';
 import { noteMoment, noteText } from '@/lib/notes/contract';
 import { tagColor, tagName } from '@/lib/tags/contract';
 import { wordList, wordSeconds, wordText } from '@/lib/transcripts/contract';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, id, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { calendarDate, entryDate } from '@/lib/entries/contract';
+import { calendarDate, entryDate } from '@/lib/entries/date-fields';
 import { tag } from '@/lib/tags/contract';
 
 /** What someone doesn't want to be reminded of: exactly one of entry, tag, and date is set. */

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryTags, type StoredWord, tags, transcripts } from '@/db/schema/entries';
+import { entryTags, tags } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { journalPage } from '@/lib/entries/gallery';
 import { removeEntry, restoreEntry } from '@/lib/entries/trash';
 import { search } from '@/lib/search/service';

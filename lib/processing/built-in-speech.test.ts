@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { type StoredWord, transcriptParts, transcriptPassages } from '@/db/schema/entries';
+import { type StoredWord, transcriptParts, transcriptPassages } from '@/db/schema/transcripts';
 import { removeEntry } from '@/lib/entries/trash';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { getTranscription } from '@/lib/transcripts/service';

@@ -1,4 +1,4 @@
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { seemsEnglish } from '@/lib/speech/language';
 import { readSamples } from '@/lib/speech/read-samples';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { transcriptParts } from '@/db/schema/entries';
+import { transcriptParts } from '@/db/schema/transcripts';
 import { startLocalServices } from '@/test/services';
 import { makeReadEntry, passagesOf } from '@/test/spoken-entries';
 import { transcribePart } from './speech';

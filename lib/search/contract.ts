@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { cursor, resourceId } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { fromIso } from '@/lib/entries/calendar';
-import { calendarDate, thumbnail } from '@/lib/entries/contract';
+import { thumbnail } from '@/lib/entries/contract';
+import { calendarDate } from '@/lib/entries/date-fields';
 import { tag } from '@/lib/tags/contract';
 
 /** A passage of the transcript around a matching word. */

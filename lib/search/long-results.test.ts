@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { transcripts } from '@/db/schema/entries';
+import { transcripts } from '@/db/schema/transcripts';
 import { removeEntry } from '@/lib/entries/trash';
 import { setEntryTags } from '@/lib/tags/service';
 import { makeEntryWithContent, makeTag } from '@/test/entry-fixtures';

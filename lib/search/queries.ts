@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { executePrepared } from '@/db/prepared';
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import type { Positions, WordLexemes } from './terms';
 
 /** The similarity (pg_trgm, 0 to 1) from which a word counts as a correction of a typo, and how many are used. */

@@ -1,4 +1,4 @@
-import type { StoredWord } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import type { SearchResult } from './contract';
 
 type Match = SearchResult['matches'][number];

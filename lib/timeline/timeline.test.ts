@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryTags, notes, tags, transcripts } from '@/db/schema/entries';
+import { entryTags, notes, tags } from '@/db/schema/entries';
+import { transcripts } from '@/db/schema/transcripts';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { getTimeline, getTimelineDays } from './service';

@@ -1,4 +1,5 @@
-import type { entries, transcripts } from '@/db/schema/entries';
+import type { entries } from '@/db/schema/entries';
+import type { transcripts } from '@/db/schema/transcripts';
 import type { ArchivedTranscript } from './contract';
 
 /** What an archived transcript needs of its entry's row. */

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { entries, transcripts } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import { transcripts } from '@/db/schema/transcripts';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import type { Transcription } from './contract';
 import { assertInVideo, lockEntry, storedWords, type WordInput } from './revisions';

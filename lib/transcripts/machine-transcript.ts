@@ -1,13 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
-import {
-  entries,
-  type StoredWord,
-  transcriptParts,
-  transcriptPassages,
-  transcripts,
-} from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import { type StoredWord, transcriptParts, transcriptPassages, transcripts } from '@/db/schema/transcripts';
 import { withSafeMessage } from '@/lib/safe-error';
 import { replacePlaceholderTitle } from './placeholder-title';
 

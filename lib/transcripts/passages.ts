@@ -1,7 +1,8 @@
 import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
-import { entries, transcriptPassages } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import { transcriptPassages } from '@/db/schema/transcripts';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 
 /** What the built-in engine heard in a passage. Words' times count from the start of the video, in seconds. */

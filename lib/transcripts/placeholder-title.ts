@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
-import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { endsSentence } from '@/lib/speech/title';
 
 /** How long a title from the first words is at most, in words and in characters (code points). */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { entries, type StoredWord } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import type { StoredWord } from '@/db/schema/transcripts';
 import type { Transcription, Word } from './contract';
 
 /** The latest revision of a transcript. */

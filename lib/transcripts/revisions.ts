@@ -1,7 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
-import { entries, type StoredWord, transcripts } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import type { Revision, Transcription, Word } from './contract';
 import { presentWords } from './present';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { vocabulary } from '@/db/schema/entries';
+import { vocabulary } from '@/db/schema/transcripts';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
-import { entries, type StoredWord, transcripts, vocabulary } from '@/db/schema/entries';
+import { entries } from '@/db/schema/entries';
+import { type StoredWord, transcripts, vocabulary } from '@/db/schema/transcripts';
 import { correctedWords, wordsIn } from './corrected-words';
 
 /** How many words are kept for a person. */

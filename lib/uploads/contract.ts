@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
-import { entryDate, entryStatus, entryTitle } from '@/lib/entries/contract';
+import { entryStatus, entryTitle } from '@/lib/entries/contract';
+import { entryDate } from '@/lib/entries/date-fields';
 
 /** The largest file on any plan, in bytes. */
 export const MAX_FILE_BYTES = 4_000_000_000;

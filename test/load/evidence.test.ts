@@ -90,3 +90,12 @@ it('finds entries, jobs, messages, and uploads that aren’t done', async () => 
   await storageClient(site).send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: keyOf('source') }));
   expect(await listMultipartUploads(site)).toEqual([keyOf('source')]);
 });
+
+it('finds nothing to do for a job that was cut off in the trash', async () => {
+  await db().insert(entryJobs).values({ entryId: entry.id, kind: 'video', holder: 'worker' });
+  await db()
+    .update(entries)
+    .set({ trashedAt: new Date(), videoStatus: 'processing' })
+    .where(eq(entries.id, entry.id));
+  expect(await findUnfinished(sql)).toEqual([]);
+});

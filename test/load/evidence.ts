@@ -34,7 +34,10 @@ export async function readEntries(sql: postgres.Sql): Promise<EntryRow[]> {
 /** Returns in sentences what the site still has to do. */
 export async function findUnfinished(sql: postgres.Sql): Promise<string[]> {
   const events = await sql`select id, kind, attempts, dead from outbox where dead or due_at <= now()`;
-  const held = await sql`select entry_id, kind, holder from entry_jobs where holder is not null`;
+  // In the trash, a job whose process was killed has no next attempt that could give its lease back.
+  const held = await sql`
+    select entry_id, kind, holder from entry_jobs join entries on entries.id = entry_id
+    where holder is not null and trashed_at is null`;
   const entries = await sql`
     select id, title, video_status, transcript_status from entries where trashed_at is null
       and (video_status not in ('ready', 'failed') or transcript_status = 'processing')`;

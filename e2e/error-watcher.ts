@@ -7,7 +7,7 @@ import type { App } from './running-app';
 export interface ErrorWatcher {
   /** Console errors and warnings, and page errors. */
   allowConsole(pattern: RegExp): void;
-  /** Lines of level error in the logs of the app and its workers, of this test and of those that run beside it from now on. */
+  /** Errors and Node's warnings in the logs of the app and its workers, of this test and of those that run beside it from now on. */
   allowLog(pattern: RegExp): void;
   /** Watches one more browser context than the test's own. */
   observe(context: BrowserContext): void;
@@ -20,8 +20,8 @@ function isError(line: string): boolean {
   try {
     return JSON.parse(line).level >= ERROR_LEVEL;
   } catch {
-    // Next's own report of an error that reached it.
-    return line.includes('⨯');
+    // Next's own report of an error that reached it, and Node's warnings.
+    return line.includes('⨯') || /^\(node:\d+\) \w*Warning: /.test(line);
   }
 }
 

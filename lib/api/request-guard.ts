@@ -13,6 +13,8 @@ import { logRejection, logUnlessLogged, trackRejections } from './rejections';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
 const LINGER_MS = 1000;
+/** How many listeners wait for the end of a response before Node warns of a leak: seven of Next's, and up to five of ours. */
+const MAX_LISTENERS = 20;
 const KNOWN_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** What a browser sends when a form is submitted before the page's scripts have loaded. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
@@ -177,6 +179,7 @@ export function guardRequests(): void {
     if (event === 'connection' && this.listenerCount('connect') === 0) this.on('connect', rejectConnect);
     if (event === 'request') {
       const [request, response] = args as [IncomingMessage, ServerResponse];
+      response.setMaxListeners(MAX_LISTENERS);
       response.once('close', () => logUnlessLogged(idOf(request), response.statusCode, request.method));
       if (!rejectBeforeNext(request, response)) admitRequest(request, response, pass);
       return true;

@@ -137,6 +137,12 @@ it('names accounts whose erasure doesn’t come to an end', async () => {
   expect(await work(true)).toMatch(new RegExp(`^✗ 1 account is still being erased.*${late}$`, 's'));
 });
 
+it('finds nothing wrong with a job that was killed before its entry moved to the trash', async () => {
+  const { id: entryId } = await makeStoredEntry(userId, { videoStatus: 'processing', trashedAt: HOURS_AGO });
+  await db().insert(entryJobs).values({ entryId, kind: 'video', holder: 'somebody', beatAt: HOURS_AGO });
+  expect(await work(false)).toBeUndefined();
+});
+
 it('ends jobs that look as if they were running, and deletes what’s waiting for nothing', async () => {
   const entry = await makeStoredEntry(userId);
   await db()

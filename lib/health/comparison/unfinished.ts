@@ -69,8 +69,9 @@ async function selectIds(query: SQL): Promise<string[]> {
 
 const jobId = sql`${entryJobs.entryId} || ' (' || ${entryJobs.kind} || ')' as id`;
 const isHeldLong = sql`${entryJobs.holder} is not null and ${entryJobs.beatAt} < now() - interval '1 hour'`;
+/** In the trash, it's normal: no next attempt gives back what a killed one held. A job that's started again takes it over. */
 const isOver = sql`exists (select from ${entries} where ${entries.id} = ${entryJobs.entryId}
-  and (${entries.trashedAt} is not null or not ${IS_PENDING}))`;
+  and ${entries.trashedAt} is null and not ${IS_PENDING})`;
 /** Emails aren't JSON, but encrypted. */
 const event = sql`case when ${outbox.kind} = 'event' then ${outbox.payload}::jsonb end`;
 /** What deletes an entry's files is sent after the entry has gone. */

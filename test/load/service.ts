@@ -35,6 +35,8 @@ export function serverService(name: string, start: () => Promise<ServerProcess>)
   };
 }
 
+const COLLECTS_GARBAGE = ['--expose-gc', '--import', new URL('collect-garbage.mjs', import.meta.url).href];
+
 /** How long a process of the app may take to answer, in milliseconds. It can't while other services are down. */
 const START_TIMEOUT_MS = 120_000;
 
@@ -71,7 +73,7 @@ export function appService(options: {
       };
       const app = await startApp({
         command: process.execPath,
-        args,
+        args: [...COLLECTS_GARBAGE, ...args],
         cwd,
         env,
         pidFile: `${file}.pid`,

@@ -5,9 +5,15 @@ import { Readable } from 'node:stream';
 import { RequestAborted, readBytes } from '@/lib/api/body';
 import { bodyLimitOf } from '@/lib/api/body-limits';
 import { errorResponse } from '@/lib/api/error-response';
+import { guardRequests } from '@/lib/api/request-guard';
+import { assignRequestIds } from '@/lib/http/request-id';
+import { useFreshDatabase } from './app-database';
 
-/** Starts a server that reads bodies as the API does. Call `guardRequests` first to put the guard in front of it. */
-export async function startGuardedServer() {
+/** Starts a server that reads bodies as the API does, with the guard in front of it, and a fresh database. */
+export async function useGuardedServer() {
+  const takeDown = await useFreshDatabase();
+  assignRequestIds();
+  guardRequests();
   /** What got past the guard, and how it ended. */
   const seen: { path: string; outcome: number | 'too large' | 'aborted' | 'unread' }[] = [];
   const server = createServer(async (request, response) => {
@@ -35,9 +41,10 @@ export async function startGuardedServer() {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const close = () => {
+  const close = async () => {
     server.closeAllConnections();
     server.close();
+    await takeDown();
   };
   return { url: `http://127.0.0.1:${port}`, seen, close };
 }

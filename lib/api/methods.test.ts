@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assignRequestIds } from '@/lib/http/request-id';
-import { useFreshDatabase } from '@/test/app-database';
-import { startGuardedServer } from '@/test/guarded-server';
+import { useGuardedServer } from '@/test/guarded-server';
 import { sendRaw } from '@/test/raw-http';
 import { operations } from './operations';
-import { guardRequests } from './request-guard';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
-let server: Awaited<ReturnType<typeof startGuardedServer>>;
-let takeDown: () => Promise<void>;
+let server: Awaited<ReturnType<typeof useGuardedServer>>;
 
 beforeAll(async () => {
-  takeDown = await useFreshDatabase();
-  assignRequestIds();
-  guardRequests();
-  server = await startGuardedServer();
+  server = await useGuardedServer();
 });
-afterAll(async () => {
-  server.close();
-  await takeDown();
-});
+afterAll(() => server.close());
 
 it('answers every method that an address lacks with those that it has, whatever the body', async () => {
   for (const pattern of new Set(operations.map(({ path }) => path))) {

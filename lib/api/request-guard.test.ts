@@ -1,17 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assignRequestIds } from '@/lib/http/request-id';
 import { waitUntil } from '@/local/up/processes';
-import { useFreshDatabase } from '@/test/app-database';
-import { startGuardedServer } from '@/test/guarded-server';
+import { useGuardedServer } from '@/test/guarded-server';
 import { disconnectWhileSending, sendRaw, sendRawBytes } from '@/test/raw-http';
 import { JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
 import { guardRequests } from './request-guard';
 
-let server: Awaited<ReturnType<typeof startGuardedServer>>;
+let server: Awaited<ReturnType<typeof useGuardedServer>>;
 let url: string;
 let seen: typeof server.seen;
-let takeDown: () => Promise<void>;
 
 /** All but the end of the largest body that the job service may send. */
 const UNFINISHED = Buffer.alloc(JOBS_LIMIT - 100_000);
@@ -19,17 +16,12 @@ const UNFINISHED = Buffer.alloc(JOBS_LIMIT - 100_000);
 const TRANSCRIPT = '/api/v1/entry/0190a0b0-0000-7000-8000-000000000000/transcription';
 
 beforeAll(async () => {
-  takeDown = await useFreshDatabase();
-  assignRequestIds();
+  server = await useGuardedServer();
+  // Once more changes nothing.
   guardRequests();
-  guardRequests();
-  server = await startGuardedServer();
   ({ url, seen } = server);
 });
-afterAll(async () => {
-  server.close();
-  await takeDown();
-});
+afterAll(() => server.close());
 
 const LIMITS: [path: string, limit: number, headers?: Record<string, string>][] = [
   ['/api/v1/login', JSON_LIMIT],

@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { assignRequestIds } from '@/lib/http/request-id';
-import { useFreshDatabase } from '@/test/app-database';
-import { startGuardedServer } from '@/test/guarded-server';
+import { useGuardedServer } from '@/test/guarded-server';
 import { sendRaw, sendRawBytes } from '@/test/raw-http';
-import { guardRequests } from './request-guard';
 
-let server: Awaited<ReturnType<typeof startGuardedServer>>;
+let server: Awaited<ReturnType<typeof useGuardedServer>>;
 let url: string;
 let seen: typeof server.seen;
-let takeDown: () => Promise<void>;
 
 beforeAll(async () => {
-  takeDown = await useFreshDatabase();
-  assignRequestIds();
-  guardRequests();
-  server = await startGuardedServer();
+  server = await useGuardedServer();
   ({ url, seen } = server);
 });
-afterAll(async () => {
-  server.close();
-  await takeDown();
-});
+afterAll(() => server.close());
 
 it('refuses a method that nothing here has, and says which there are', async () => {
   const targets = [

@@ -2,13 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setImmediate as immediate } from 'node:timers/promises';
 import { sendSignal } from '@/local/up/processes';
 
-/** Returns the ids of the ffmpeg processes that work on an entry, with those of their sandbox. For Linux. */
-export async function ffmpegProcesses(entryId: string): Promise<number[]> {
+/** Returns the ids of the ffmpeg processes that work on entries, with those of their sandbox. For Linux. */
+export async function ffmpegProcesses(...entryIds: string[]): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
     ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
   );
-  return ids.map(Number).filter((_, index) => commands[index]?.includes(`${entryId}.step-`));
+  const isOne = (command = '') => entryIds.some((entryId) => command.includes(`${entryId}.step-`));
+  return ids.map(Number).filter((_, index) => isOne(commands[index]));
 }
 
 /** Sends a signal to the ffmpeg that works on an entry. @returns false if none does */

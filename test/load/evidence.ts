@@ -96,8 +96,6 @@ export async function compareStorage(
 
 /** Returns the ffmpeg processes that still work on entries, as sentences. */
 export async function findProcesses(rows: readonly EntryRow[]): Promise<string[]> {
-  const found = await Promise.all(
-    rows.map(async ({ id }) => (await ffmpegProcesses(id)).map((pid) => `process ${pid} works on ${id}`)),
-  );
-  return found.flat();
+  const found = await ffmpegProcesses(...rows.map(({ id }) => id));
+  return found.map((pid) => `process ${pid} still works on an entry`);
 }

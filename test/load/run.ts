@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +89,7 @@ async function runLoad(
     Object.fromEntries(site.processes.map((service) => [service.name, service.pid()])),
   );
   const waiting = new AbortController();
+  setMaxListeners(options.uploads, waiting.signal);
   const timeout = setTimeout(() => waiting.abort(), deadline - startedAt);
   let settled = 0;
   const uploads = planUploads(options).map(async (planned, number) => {

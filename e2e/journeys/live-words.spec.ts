@@ -73,7 +73,8 @@ test('somebody sees their words as they speak, and finds them with the entry', a
     await expect(heard).toContainText('You can correct these words after you upload.');
     const words = await heard.locator('p').first().innerText();
     expect(wordErrors(text, words)).toBeLessThanOrEqual(10);
-    expect(words).toContain('Jon Dashwood');
+    // The spelling that was corrected. The last name, which wasn't, depends on where the recording starts.
+    expect(words).toMatch(/\bJon\b/);
     await expect(page.getByText('Suggested from your words. Type to change it.')).toBeVisible();
     await expect(page.getByLabel('Title')).not.toHaveValue('');
   });

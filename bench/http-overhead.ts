@@ -10,6 +10,11 @@ import { fetchText, type RequestTarget, runConcurrently } from './requests';
 import { captureStatements, replayStatements } from './statements';
 
 const ROUNDS = 5;
+/**
+ * V8 goes on optimizing for thousands of requests. With fewer, what's measured first would be compared with an empty
+ * counterpart that's cold, and what's measured last with one that's warm.
+ */
+const WARM_UP_ROUNDS = 10;
 
 interface ResponseCase {
   name: string;
@@ -51,7 +56,7 @@ async function measureResponse(
     empty: asking(bare.pid, { url: `${bare.url}${answer.empty}` }),
     sql: () => cpuPerRequest(ownCpuSeconds, answer.requests * 4, () => replayStatements(statements)),
   };
-  await interleave(2, measurements);
+  await interleave(WARM_UP_ROUNDS, measurements);
   const { ours, empty, sql } = await interleave(ROUNDS, measurements);
   const kind = answer.empty === '/' ? 'page' : 'route';
   const unit = 'CPU ms';

@@ -1,4 +1,4 @@
-import { after, type NextRequest, NextResponse } from 'next/server';
+import { after, type NextRequest } from 'next/server';
 import type { z } from 'zod';
 import { AppError } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
@@ -125,7 +125,7 @@ export function endpoint<O extends Operation>(
     const call = { user, params: params?.data, query, body, request } as Call<O>;
     const result = await handle(call);
     if (result instanceof Response) return result;
-    return NextResponse.json(operation.response?.parse(result), { status: operation.status ?? 200 });
+    return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });
   }
 
   return rawRoute<RouteContext>(async (request, context, { requestId }) => {

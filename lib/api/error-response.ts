@@ -1,4 +1,3 @@
-import { NextResponse } from 'next/server';
 import { isDatabaseUnavailable } from '@/db/errors';
 import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
@@ -48,7 +47,7 @@ export function errorResponse(error: unknown, requestId: string): Response {
     ...(known.fields ? { fields: known.fields } : {}),
     ...(known.code === 'internal' ? { requestId } : {}),
   };
-  const response = NextResponse.json(body, { status: known.status });
+  const response = Response.json(body, { status: known.status });
   if (known.retryAfter !== undefined) response.headers.set('retry-after', String(known.retryAfter));
   return response;
 }

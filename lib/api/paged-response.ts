@@ -1,4 +1,3 @@
-import { NextResponse } from 'next/server';
 import type { z } from 'zod';
 import type { Operation } from '@/lib/contract/operation';
 
@@ -16,7 +15,7 @@ export function pagedResponse<Item>(
   query: URLSearchParams,
   { items, next, total }: Page<Item>,
 ): Response {
-  const response = NextResponse.json(operation.response.parse(items));
+  const response = Response.json(operation.response.parse(items));
   if (total !== null) response.headers.set('x-total-count', String(total));
   if (next !== null) {
     const address = new URLSearchParams(query);

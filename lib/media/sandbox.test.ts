@@ -1,5 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +32,18 @@ const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+/** Copies Node to where everybody can run it: root's own may be in root's home, where nvm puts it. */
+function copyNode(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daylight-node-'));
+  folders.push(folder);
+  chmodSync(folder, 0o755);
+  const node = join(folder, 'node');
+  copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
+  return node;
+}
+
+const node = copyNode();
 
 /** Creates a private folder that whoever starts the sandbox may write to. */
 function jobFolder(user: number | undefined): string {
@@ -86,7 +109,7 @@ const end = (network) => { console.log(JSON.stringify({ ...report, network })); 
 socket.on('connect', () => end('connected')).on('error', (error) => end(error.code));
 `;
 
-const SLEEPER = [process.execPath, '-e', 'process.stdin.resume()'];
+const SLEEPER = [node, '-e', 'process.stdin.resume()'];
 
 /** Returns what the machine's /proc says about the sleeper itself, not about its wrappers; null until it runs. */
 async function statusOfSleeper(folder: string): Promise<string | null> {
@@ -112,7 +135,7 @@ describe.each(all)('ffmpeg $name', (each) => {
     const input = join(folder, 'input');
     for (const path of [outside, input]) writeFileSync(path, 'a video', { mode: 0o600 });
     if (user !== undefined) chownSync(input, user, user);
-    const command = [process.execPath, '-e', TAKEN_OVER, String(trap.port), input, outside];
+    const command = [node, '-e', TAKEN_OVER, String(trap.port), input, outside];
     const { stdout, stderr } = await outputOf(await start(each, command, folder, [input]));
     trap.close();
     expect(stderr).toBe('');

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { WEEKDAYS } from '@/components/entries/calendar-names';
 import { countEntries } from '@/components/entries/count-entries';
 import { entryHref } from '@/components/entries/entry-href';
 import { galleryHref } from '@/components/entries/gallery-href';
@@ -8,7 +9,6 @@ import { journalPath } from './route';
 import { useDayKeys } from './use-day-keys';
 import { YearSelect } from './year-select';
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const CELL = 'grid h-9 place-items-center rounded-8 text-13 tabular-nums';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });

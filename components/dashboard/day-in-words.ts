@@ -1,3 +1,4 @@
+import { monthName, weekdayOf } from '@/components/entries/calendar-names';
 import { numberInWords } from '@/components/entries/number-words';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { YearActivity } from '@/lib/entries/dashboard';
@@ -10,9 +11,7 @@ const DAY = 86_400_000;
 
 const timeOf = ({ year, month, day }: CalendarDate) => Date.UTC(year, month - 1, day);
 
-/** Formats a date, which has no time zone, in American English. */
-const format = (date: CalendarDate, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(timeOf(date));
+const monthAndDay = ({ month, day }: CalendarDate) => `${monthName(month)} ${day}`;
 
 /** Returns a day of a month as an ordinal, from 'first' to 'thirty-first'. */
 function ordinal(day: number): string {
@@ -23,7 +22,7 @@ function ordinal(day: number): string {
 
 /** Returns a date's month and its day in words, such as 'November' and 'twenty-second'. */
 export const dateInWords = (date: CalendarDate): { month: string; day: string } => ({
-  month: format(date, { month: 'long' }),
+  month: monthName(date.month),
   day: ordinal(date.day),
 });
 
@@ -37,7 +36,7 @@ export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' | '
 
 /** Returns the weekday and the time of day, such as 'Sunday evening'. */
 export const weekdayAndPart = (today: CalendarDate, hour: number): string =>
-  `${format(today, { weekday: 'long' })} ${partOfDay(hour)}`;
+  `${weekdayOf(today)} ${partOfDay(hour)}`;
 
 /** Returns a duration as people say it: 'six minutes', '40 seconds', 'an hour and 20 minutes'. */
 export function durationInWords(seconds: number): string {
@@ -65,9 +64,8 @@ function nameDay(date: CalendarDate, today: CalendarDate): string {
   const ago = Math.round((timeOf(today) - timeOf(date)) / DAY);
   if (ago === 0) return 'Today';
   if (ago === 1) return 'Yesterday';
-  if (ago > 1 && ago < 7) return `On ${format(date, { weekday: 'long' })}`;
-  const year = date.year === today.year ? undefined : ('numeric' as const);
-  return `On ${format(date, { month: 'long', day: 'numeric', ...(year && { year }) })}`;
+  if (ago > 1 && ago < 7) return `On ${weekdayOf(date)}`;
+  return `On ${monthAndDay(date)}${date.year === today.year ? '' : `, ${date.year}`}`;
 }
 
 /** Says when the last entry was, how long, and what it's called. */
@@ -100,6 +98,5 @@ export function yearInWords({ from, days }: Pick<YearActivity, 'from' | 'days'>)
   if (recorded.length === 1) return inAll;
   const at = new Date(Date.parse(from) + days.indexOf(most) * DAY);
   const longest = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
-  const name = format(longest, { month: 'long', day: 'numeric' });
-  return `${inAll} The longest was ${name}, ${durationInWords(most)}.`;
+  return `${inAll} The longest was ${monthAndDay(longest)}, ${durationInWords(most)}.`;
 }

@@ -5,22 +5,9 @@ import { circlePath, type DayDot, DOT_GRID, yearDots } from '@/components/entrie
 import type { YearActivity } from '@/lib/entries/dashboard';
 import { durationInWords } from './day-in-words';
 
-const DAY = 86_400_000;
 const WEEKS = 53;
 const WIDTH = WEEKS * DOT_GRID;
 const HEIGHT = 7 * DOT_GRID;
-
-type Year = Pick<YearActivity, 'from' | 'days'>;
-
-const addDays = (day: string, count: number) =>
-  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10);
-
-function toDots({ from, days }: Year): DayDot[] {
-  const recorded = days.flatMap((seconds, index) =>
-    seconds === null ? [] : [{ day: addDays(from, index), seconds }],
-  );
-  return yearDots(recorded, from, addDays(from, days.length - 1));
-}
 
 /** The colors of a day without an entry, and of the four levels of the others. */
 const QUIET = 'color-mix(in oklch, var(--line-strong) 55%, var(--canvas))';
@@ -120,8 +107,8 @@ function TodayRing({ x, y }: { x: number; y: number }) {
  * Shows the last year as dots, one for each day, larger and darker the longer its entries are. Months lead to their
  * calendar. It's wider than a phone and starts at its right end, which is today. Screen readers get a table as well.
  */
-export function YearDots(year: Year) {
-  const dots = toDots(year);
+export function YearDots({ from, days }: Pick<YearActivity, 'from' | 'days'>) {
+  const dots = yearDots(days, from);
   const today = dots.at(-1);
   // A name at the right edge would be cut off.
   const months = dots.filter(({ day, week }) => day.endsWith('-01') && week < WEEKS - 2);

@@ -4,11 +4,11 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { toIso } from '@/lib/entries/calendar';
 import type { EntrySummary } from '@/lib/entries/contract';
+import { WEEKDAYS } from './calendar-names';
 import { entryHref } from './entry-href';
 import { galleryHref } from './gallery-href';
 import { addMonths, formatMonth, getMonthWeeks } from './months';
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const STEP = 'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken';
 
 function Day({ day, isToday, entries }: { day: number; isToday: boolean; entries: EntrySummary[] }) {

@@ -1,4 +1,5 @@
 import type { DaySeconds } from '@/lib/entries/day-seconds';
+import { addMonths, daysInMonth } from './months';
 
 const DAY = 86_400_000;
 
@@ -60,23 +61,42 @@ export function daysOfWeek(week: number, first: string): { from: string; to: str
   return { from: toIso(sunday), to: toIso(sunday + 6 * DAY) };
 }
 
-/** Returns a dot for every day from one to another, both included (`YYYY-MM-DD`), larger for days with more minutes. */
-export function yearDots(days: readonly DaySeconds[], from: string, to: string): DayDot[] {
-  const seconds = new Map(days.map((one) => [one.day, one.seconds]));
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => {
-    const time = Date.parse(from) + index * DAY;
-    const day = toIso(time);
-    const recorded = seconds.get(day);
-    return {
-      day,
-      week: weekOf(day, from),
-      weekday: new Date(time).getUTCDay(),
-      seconds: recorded ?? 0,
-      level: recorded === undefined ? 0 : heatLevel(recorded),
-      radius: recorded === undefined ? QUIET : dotRadius(recorded),
-    };
-  });
+/** Returns the seconds of every day from one to another, both included (`YYYY-MM-DD`); null on days that aren't listed. */
+export function listDays(days: readonly DaySeconds[], from: string, to: string): (number | null)[] {
+  const seconds = new Map(days.map((one) => [Date.parse(one.day), one.seconds]));
+  const first = Date.parse(from);
+  const count = Math.round((Date.parse(to) - first) / DAY) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => seconds.get(first + index * DAY) ?? null);
+}
+
+/** Returns so many dates from one on. A `Date` for each of a year takes ten times as long. */
+function datesFrom(first: string, count: number): string[] {
+  const dates: string[] = [];
+  let [month, day] = [first.slice(0, 7), Number(first.slice(8))];
+  while (dates.length < count) {
+    for (const last = daysInMonth(month); day <= last && dates.length < count; day += 1) {
+      dates.push(`${month}-${String(day).padStart(2, '0')}`);
+    }
+    [month, day] = [addMonths(month, 1), 1];
+  }
+  return dates;
+}
+
+/**
+ * Returns a dot for every day from one on (`YYYY-MM-DD`), larger for days with more minutes.
+ * @param seconds of each day; null for a day without an entry
+ */
+export function yearDots(seconds: readonly (number | null)[], from: string): DayDot[] {
+  const firstWeekday = new Date(from).getUTCDay();
+  const dates = datesFrom(from, seconds.length);
+  return seconds.map((recorded, index) => ({
+    day: dates[index] ?? '',
+    week: Math.floor((firstWeekday + index) / 7),
+    weekday: (firstWeekday + index) % 7,
+    seconds: recorded ?? 0,
+    level: recorded === null ? 0 : heatLevel(recorded),
+    radius: recorded === null ? QUIET : dotRadius(recorded),
+  }));
 }
 
 /** Returns a circle as part of an SVG path. */

@@ -1,6 +1,7 @@
 import { Pause, Play, StickyNote } from 'lucide';
 import Link from 'next/link';
 import { Fragment, memo, Suspense, useEffect, useRef } from 'react';
+import { weekdayOf } from '@/components/entries/calendar-names';
 import { DurationBadge } from '@/components/entries/duration-badge';
 import { StatusBadge } from '@/components/entries/entry-card';
 import { entryHref } from '@/components/entries/entry-href';
@@ -11,7 +12,7 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toIso } from '@/lib/entries/calendar';
 import type { TimelineRow as Row } from '@/lib/timeline/contract';
-import { formatLongDate, weekdayOf } from './timeline-text';
+import { formatLongDate } from './timeline-text';
 import './timeline-strip.css';
 
 const RowPlayer = lazyComponent(() => import('./row-player').then((file) => ({ default: file.RowPlayer })));

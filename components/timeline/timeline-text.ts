@@ -1,19 +1,13 @@
-import { formatMonth } from '@/components/entries/months';
+import { monthName, weekdayOf } from '@/components/entries/calendar-names';
 import { capitalize, numberInWords } from '@/components/entries/number-words';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { TimelineMonth } from '@/lib/timeline/contract';
 
 const DAY = 86_400_000;
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 /** Fewer days without an entry than these aren't mentioned. */
 const SHORTEST_GAP = 5;
 
 const timeOf = ({ year, month, day }: CalendarDate) => Date.UTC(year, month - 1, day);
-
-/** Returns the name of a date's weekday. */
-export const weekdayOf = (date: CalendarDate): string => WEEKDAYS[new Date(timeOf(date)).getUTCDay()] ?? '';
-
-const monthName = (month: number) => formatMonth(`2000-${String(month).padStart(2, '0')}`).slice(0, -5);
 
 /** Formats a date as Friday, November 20, 2026. */
 export const formatLongDate = (date: CalendarDate): string =>

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import type { CSSProperties } from 'react';
 import { type GalleryQuery, galleryHref } from '@/components/entries/gallery-href';
 import { formatMonth } from '@/components/entries/months';
-import { daysOfWeek, weekOf, yearDots } from '@/components/entries/year-dots';
+import { daysOfWeek, listDays, weekOf, yearDots } from '@/components/entries/year-dots';
 import { formatDays } from './timeline-text';
 import { useLens } from './use-lens';
 import type { VisibleDays } from './use-visible-days';
@@ -81,7 +81,7 @@ export function YearRail({
           ))}
           <div className="year-track" {...track}>
             <YearDrawing
-              dots={yearDots(days, from, to)}
+              dots={yearDots(listDays(days, from, to), from)}
               weeks={weeks}
               isMatch={(day) => matching.has(day)}
               today={today}

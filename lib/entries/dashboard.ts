@@ -52,32 +52,37 @@ export async function getYearActivity(userId: string, today: CalendarDate): Prom
   };
 }
 
-/** Calls `read` with a time zone of IANA's, or with UTC where there is no such zone. */
-function withZone<T>(timeZone: string | undefined, read: (zone: string) => T): T {
+/** Names of zones also come from cookies, and each can be spelled in many ways. */
+const MAX_FORMATS = 100;
+/** By time zone, because making one takes a page longer than anything else that it formats. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** @throws RangeError if there's no such zone */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-CA', {
+    ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', hourCycle: 'h23' },
+  });
+  if (formats.size >= MAX_FORMATS) formats.clear();
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Returns what clocks show in a time zone of IANA's, as `2026-01-31, 23`; in UTC where there is no such zone. */
+function readClock(timeZone: string | undefined, now: Date): string {
   try {
-    return read(timeZone || 'UTC');
+    return formatOf(timeZone || 'UTC').format(now);
   } catch {
-    return read('UTC');
+    return formatOf('UTC').format(now);
   }
 }
 
 /** Today in a time zone of IANA's; in UTC where there is no such zone. */
 export const todayIn = (timeZone: string | undefined, now = new Date()): CalendarDate =>
-  withZone(timeZone, (zone) =>
-    readDate(
-      new Intl.DateTimeFormat('en-CA', {
-        timeZone: zone,
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
-      }).format(now),
-    ),
-  );
+  readDate(readClock(timeZone, now).slice(0, 10));
 
 /** The hour from 0 to 23 in a time zone of IANA's; in UTC where there is no such zone. */
 export const hourIn = (timeZone: string | undefined, now = new Date()): number =>
-  withZone(timeZone, (zone) =>
-    Number(
-      new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(now),
-    ),
-  );
+  Number(readClock(timeZone, now).slice(-2));

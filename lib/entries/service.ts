@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { z } from 'zod';
 import { db } from '@/db/client';
@@ -135,19 +135,30 @@ export interface Cursor {
   id: string;
 }
 
+/** Prepares the newest entries in the list that meet a condition. */
+const summariesStatement = (name: string, condition?: SQL) =>
+  preparedStatement((connection) =>
+    connection
+      .select(summaryColumns)
+      .from(entries)
+      .where(and(listed(sql.placeholder('userId')), condition))
+      .orderBy(...newestFirst)
+      .limit(sql.placeholder('limit'))
+      .prepare(name),
+  );
+
+const newestStatement = summariesStatement('newest summaries');
+const laterStatement = summariesStatement(
+  'later summaries',
+  sql`(${entries.date}, ${entries.createdAt}, ${entries.id})
+    < (${sql.placeholder('date')}::date, ${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
+);
+
 /** Returns the newest entries in the list, or those after a cursor. */
-export function selectSummaries(userId: string, page: { limit: number; after?: Cursor }) {
-  const after = page.after
-    ? sql`(${entries.date}, ${entries.createdAt}, ${entries.id}) < (${page.after.date}::date, ${page.after.createdAt}::timestamptz, ${page.after.id}::uuid)`
-    : undefined;
-  return db()
-    .select(summaryColumns)
-    .from(entries)
-    .where(and(listed(userId), after))
-    .orderBy(...newestFirst)
-    .limit(page.limit)
-    .prepare('summaries')
-    .execute();
+export function selectSummaries(userId: string, { limit, after }: { limit: number; after?: Cursor }) {
+  return after
+    ? laterStatement().execute({ userId, limit, ...after })
+    : newestStatement().execute({ userId, limit });
 }
 
 /** The most entries that `GET /entries` returns without a page size. */

@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { galleryHref } from '@/components/entries/gallery-href';
 import { formatMonth } from '@/components/entries/months';
-import { circlePath, type DayDot, DOT_GRID, yearDots } from '@/components/entries/year-dots';
+import { circlePath, type DayDot, DOT_GRID, QUIET_RADIUS, yearDots } from '@/components/entries/year-dots';
 import type { YearActivity } from '@/lib/entries/dashboard';
 import { durationInWords } from './day-in-words';
 
@@ -15,10 +15,17 @@ const heat = (level: number) => `var(--heat-${level})`;
 
 const middle = (index: number) => (index + 0.5) * DOT_GRID;
 
-/** Draws dots that look alike as one path, because an element for each day would be most of the page. */
-function Dots({ dots, color }: { dots: DayDot[]; color: string }) {
+/** Draws days of one level as one path, because an element for each day would be most of the page. */
+function Dots({ dots, level }: { dots: DayDot[]; level: number }) {
   const circles = dots.map(({ week, weekday, radius }) => circlePath(middle(week), middle(weekday), radius));
-  return <path d={circles.join('')} style={{ fill: color }} />;
+  return <path d={circles.join('')} style={{ fill: heat(level) }} />;
+}
+
+/** Draws days without an entry. They're alike, so they're lines of no length, which take a fifth of a circle's text. */
+function QuietDots({ dots }: { dots: DayDot[] }) {
+  const lines = dots.map(({ week, weekday }) => `M${middle(week)} ${middle(weekday)}h0`);
+  const style = { stroke: QUIET, strokeWidth: 2 * QUIET_RADIUS };
+  return <path d={lines.join('')} strokeLinecap="round" style={style} />;
 }
 
 /** A month's name above its first week, which leads to its calendar; with the whole month as a target below it. */
@@ -85,7 +92,7 @@ function Legend() {
     <p aria-hidden="true" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-ink-3">
       A quiet day
       <svg viewBox="0 0 106 20" aria-hidden="true" className="h-5 w-[106px]">
-        <circle cx={8} cy={10} r={1.7} style={{ fill: QUIET }} />
+        <circle cx={8} cy={10} r={QUIET_RADIUS} style={{ fill: QUIET }} />
         {[3.4, 5, 6.8, 8.6].map((radius, index) => (
           <circle key={radius} cx={30 + index * 22} cy={10} r={radius} style={{ fill: heat(index + 1) }} />
         ))}
@@ -118,12 +125,9 @@ export function YearDots({ from, days }: Pick<YearActivity, 'from' | 'days'>) {
       <div className="-mx-4 overflow-x-auto px-4 pb-2 [direction:rtl] sm:mx-0 sm:px-0">
         <div className="relative w-full min-w-[900px] pt-7 [direction:ltr]">
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="block h-auto w-full">
-            {[0, 1, 2, 3, 4].map((level) => (
-              <Dots
-                key={level}
-                dots={dots.filter((dot) => dot.level === level)}
-                color={level === 0 ? QUIET : heat(level)}
-              />
+            <QuietDots dots={dots.filter(({ level }) => level === 0)} />
+            {[1, 2, 3, 4].map((level) => (
+              <Dots key={level} level={level} dots={dots.filter((dot) => dot.level === level)} />
             ))}
             {today && <TodayRing x={middle(today.week)} y={middle(today.weekday)} />}
           </svg>

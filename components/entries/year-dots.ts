@@ -6,8 +6,9 @@ const DAY = 86_400_000;
 /** The space that a day takes, in the drawing's units. */
 export const DOT_GRID = 21;
 
-/** Radii of days without an entry, and with ten minutes or more. */
-const QUIET = 1.7;
+/** The radius of days without an entry. */
+export const QUIET_RADIUS = 1.7;
+/** Radii of days with little, and with ten minutes or more. */
 const SMALLEST = 3;
 const LARGEST = 8.6;
 const FULL_SECONDS = 600;
@@ -95,7 +96,7 @@ export function yearDots(seconds: readonly (number | null)[], from: string): Day
     weekday: (firstWeekday + index) % 7,
     seconds: recorded ?? 0,
     level: recorded === null ? 0 : heatLevel(recorded),
-    radius: recorded === null ? QUIET : dotRadius(recorded),
+    radius: recorded === null ? QUIET_RADIUS : dotRadius(recorded),
   }));
 }
 

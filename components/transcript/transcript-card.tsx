@@ -11,6 +11,7 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { Loading } from '@/components/ui/loading';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/transcripts/contract';
+import { unpackWords } from '@/lib/transcripts/word-list';
 import { FindBar } from './find-bar';
 import { PlainText } from './plain-text';
 import { Transcript } from './transcript';
@@ -76,16 +77,24 @@ export function TranscriptCard({
   owner,
   entryId,
   duration,
-  transcription: rendered,
+  words: packed,
+  transcription,
 }: {
   /** The account. */
   owner: string;
   entryId: string;
   /** Seconds. */
   duration: number;
-  transcription: Transcription;
+  /** As {@link packWords} returns them. */
+  words: string;
+  transcription: Omit<Transcription, 'words'>;
 }) {
   const router = useRouter();
+  const renderedWords = useMemo(() => unpackWords(packed), [packed]);
+  const rendered = useMemo(
+    () => ({ ...transcription, words: renderedWords }),
+    [transcription, renderedWords],
+  );
   const [changed, setChanged] = useState<Transcription | null>(null);
   const [editing, setEditing] = useState(false);
   const [plain, setPlain] = useState(false);

@@ -3,7 +3,7 @@ import { entryFileName, sourceExtension } from '@/lib/entries/file-names';
 import { readObject } from '@/lib/services/storage-objects';
 import { archivedTranscriptJson } from '@/lib/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
-import { presentWords } from '@/lib/transcripts/present';
+import { presentWords } from '@/lib/transcripts/word-list';
 import type { ArchiveLayout } from './archive-layout';
 import { type EntryRow, revisionsOf } from './archived-entries';
 import type { ArchivedEntry, ViewerMonth } from './format';

@@ -4,7 +4,7 @@ import { entries } from '@/db/schema/entries';
 import { highlights } from '@/db/schema/highlights';
 import type { StoredWord } from '@/db/schema/transcripts';
 import type { Word } from '@/lib/transcripts/contract';
-import { presentWords } from '@/lib/transcripts/present';
+import { presentWords } from '@/lib/transcripts/word-list';
 import { pickHighlight } from './pick';
 
 /** Locks entries that no one is changing, so that their transcripts stay the same until the transaction ends. */

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { entries } from '@/db/schema/entries';
 import type { StoredWord } from '@/db/schema/transcripts';
-import type { Transcription, Word } from './contract';
+import type { Transcription } from './contract';
+import { presentWords } from './word-list';
 
 /** The latest revision of a transcript. */
 interface CurrentTranscript {
@@ -27,15 +28,6 @@ export const transcriptionColumns = {
 };
 
 type TranscriptionRow = SelectResultFields<typeof transcriptionColumns>;
-
-/** Returns words as the API returns them. */
-export const presentWords = (words: readonly StoredWord[]): Word[] =>
-  words.map(([word, start_time, end_time, confidence]) => ({
-    word,
-    start_time,
-    end_time,
-    ...(confidence !== undefined && { confidence }),
-  }));
 
 /**
  * Returns an entry's current transcript and its status as the API returns them. The row's status is that of the

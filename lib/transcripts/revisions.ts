@@ -5,9 +5,9 @@ import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import type { Revision, Transcription, Word } from './contract';
-import { presentWords } from './present';
 import { getTranscription } from './service';
 import { learnFromCorrection } from './vocabulary';
+import { presentWords } from './word-list';
 
 /** A word as it appears in requests. Times are in seconds. */
 export interface WordInput {

@@ -26,6 +26,7 @@ import { type Previews, previewsOf } from '@/lib/previews/service';
 import { requireUser } from '@/lib/sessions/guards';
 import type { Tag } from '@/lib/tags/contract';
 import { listTags } from '@/lib/tags/service';
+import { packWords } from '@/lib/transcripts/word-list';
 
 interface Props {
   params: Promise<{ id: string; title?: string[] }>;
@@ -107,7 +108,8 @@ function EntryContent({
   categories: readonly Tag[];
   startAt: number | null;
 }) {
-  const { id, transcription } = entry;
+  const { id } = entry;
+  const { words, ...transcription } = entry.transcription;
   const { revision, language, draft } = transcription;
   return (
     <NotesProvider entryId={id} notes={entry.notes}>
@@ -141,6 +143,7 @@ function EntryContent({
             owner={owner}
             entryId={id}
             duration={entry.duration ?? 0}
+            words={packWords(words)}
             transcription={transcription}
           />
         </div>

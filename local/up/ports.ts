@@ -6,8 +6,7 @@ import { commandLine, listenerOn } from './processes';
 import { userError } from './user-error';
 
 /** Below every system's range for outgoing connections, so that a port stays free for the next start. */
-const FIRST_PORT = 20_000;
-const LAST_PORT = 29_999;
+const PORTS = { first: 20_000, last: 29_999 };
 
 /** Returns whether a port is free. Without a host, checks all IPv6 and IPv4 addresses. */
 export function isFree(port: number, host?: string): Promise<boolean> {
@@ -21,15 +20,13 @@ export function isFree(port: number, host?: string): Promise<boolean> {
   });
 }
 
-/** Returns a free port of the loopback interface that isn't in `taken`. */
-export async function freePort(taken: number[] = []): Promise<number> {
+/** Returns a free port of the loopback interface that isn't in `taken`, between two ports. */
+export async function freePort(taken: number[] = [], { first, last } = PORTS): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    const port = randomInt(first, last + 1);
     if (!taken.includes(port) && (await isFree(port, '127.0.0.1'))) return port;
   }
-  throw userError(
-    `No port between ${FIRST_PORT} and ${LAST_PORT} is free. Stop some of the programs that use them.`,
-  );
+  throw userError(`No port between ${first} and ${last} is free. Stop some of the programs that use them.`);
 }
 
 export type ServiceName = 'database' | 'storage' | 'jobs' | 'mail' | 'till';

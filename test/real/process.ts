@@ -92,12 +92,14 @@ export async function answersAtAll(url: string): Promise<boolean> {
 }
 
 const givenPorts: number[] = [];
+/** Not those that `freePort` returns to everything else: a server's port mustn't be taken while a test has it stopped. */
+const SERVER_PORTS = { first: 10_000, last: 19_999 };
 
-/** Returns free ports of 127.0.0.1 with these names, none of which it has returned before. */
+/** Returns free ports of 127.0.0.1 for servers with these names, none of which it has returned before. */
 export async function freePorts<Name extends string>(...names: Name[]): Promise<Record<Name, number>> {
   const ports: number[] = [];
   for (const _ of names) {
-    const port = await freePort(givenPorts);
+    const port = await freePort(givenPorts, SERVER_PORTS);
     givenPorts.push(port);
     ports.push(port);
   }

@@ -14,7 +14,8 @@ const ABOUT_PARTS = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'
 
 /**
  * Returns an error of the storage client as the app's own: AppError `unavailable` if storage didn't respond, failed, or
- * refused the key, region or bucket that it's configured with. Errors about an object or a part stay as they are.
+ * refused the key, region or bucket that it's configured with, or if the response isn't S3's: Traefik, for one, answers
+ * 404 for a server that's down. Errors about an object or a part stay as they are.
  */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
@@ -26,7 +27,9 @@ export function toStorageError(error: unknown): unknown {
   }
   const isExpected =
     (ABOUT_OBJECTS.has(status) && !ABOUT_SETTINGS.has(error.name)) || ABOUT_PARTS.has(error.name);
-  return isExpected ? error : new AppError('unavailable', { cause: error });
+  // The client sets $fault on errors that it can read. The others are pages of a proxy or of a different server.
+  const isFromStorage = '$fault' in error;
+  return isExpected && isFromStorage ? error : new AppError('unavailable', { cause: error });
 }
 
 /** Returns whether there's no such object. Responses to HEAD have no body, so only the status tells. */

@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
+import { AppError } from '@/lib/contract/errors';
 import { withSafeMessage } from '@/lib/safe-error';
 import { bucket, callStorage } from './storage';
 import { isMissing, storageStatusOf } from './storage-errors';
@@ -24,9 +25,28 @@ export async function headObject(key: string): Promise<{ size: number; etag: str
     const head = await callStorage((client, options) => client.send(command, options));
     return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (!isMissing(error)) throw error;
+    await assertMissing(key);
+    return null;
+  }
+}
+
+/**
+ * Checks that it's storage that has said that an object is missing. A 404 to HEAD has no body, so it may be a proxy's, and
+ * callers give up on an upload for it.
+ * @throws AppError `unavailable`
+ */
+async function assertMissing(key: string): Promise<void> {
+  const command = new GetObjectCommand({ Bucket: bucket(), Key: key, Range: 'bytes=0-0' });
+  try {
+    const object = await callStorage((client, options) => client.send(command, options));
+    (object.Body as Readable).destroy();
+  } catch (error) {
+    if (isMissing(error)) return;
     throw error;
   }
+  // It has appeared in between.
+  throw new AppError('unavailable');
 }
 
 /** Thrown if storage has an object with this key, but not the requested version. */

@@ -86,6 +86,9 @@ it.each([
   ['refuses the key', 403, '<Error><Code>InvalidAccessKeyId</Code></Error>'],
   ['is busy with the same object', 409, '<Error><Code>OperationAborted</Code></Error>'],
   ['doesn’t implement it', 501, '<Error><Code>NotImplemented</Code></Error>'],
+  ['is away, which a proxy calls missing', 404, '404 page not found\n'],
+  ['is away, which a proxy says as a page', 404, '<html><body><hr><center>nginx</center></body></html>'],
+  ['is away, and a different server has its port', 404, '{"message":"not found"}'],
   ['refuses the region', 400, '<Error><Code>AuthorizationHeaderMalformed</Code></Error>'],
 ])('answers 503 when storage %s', async (_, status, body) => {
   answer = { status, body };

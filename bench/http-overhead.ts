@@ -108,7 +108,7 @@ export const pageBenchmark: Benchmark = {
       queries: async () => [await signedIn(), await journalPage(userId, 1)],
       empty: '/',
       requests: 200,
-      bars: { empty: 4.5, sql: 100 },
+      bars: { empty: 5.5, sql: 100 },
     });
   },
 };

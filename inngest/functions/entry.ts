@@ -2,7 +2,7 @@ import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
 import { entryPurged, entryUploaded, videoReady } from '@/lib/outbox/events';
 import { purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
-import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
+import { probeVideo, publishStoryboard, publishWaveform, skipPreviews } from '@/lib/processing/previews';
 import { requestTranscript } from '@/lib/processing/speech';
 import { removeUnusedCopies } from '@/lib/processing/stale-files';
 import { STEP_RETRIES, UNAVAILABLE } from '@/lib/processing/step';
@@ -92,7 +92,7 @@ export function finishVideo(client: Inngest) {
         // Optional: without them, the player has a plain bar.
         await step.run('storyboard', () => work((one) => publishStoryboard(one, video)));
         await step.run('waveform', () => work((one) => publishWaveform(one, video)));
-      }
+      } else await step.run('skip', () => work(skipPreviews));
       await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
       const remux = await step.run('check-remux', () => work(hasRemux));
       if ('done' in remux && remux.done) {

@@ -51,7 +51,7 @@ export async function storyboardAddress(userId: string, entryId: string) {
   return presignDownload(entryKey(userId, entryId, 'storyboard.jpg'), 'image/jpeg');
 }
 
-/** Saves what has been made for an entry. @returns false when the entry is in the trash or purged */
+/** Saves what has been made for an entry; nothing, if nothing could be. @returns false when the entry is in the trash or purged */
 export async function savePreviews(
   userId: string,
   entryId: string,
@@ -64,10 +64,9 @@ export async function savePreviews(
       .where(ownedEntry(userId, entryId))
       .for('key share');
     if (!live) return false;
-    await tx
-      .insert(previews)
-      .values({ entryId, ...made })
-      .onConflictDoUpdate({ target: previews.entryId, set: made });
+    const insert = tx.insert(previews).values({ entryId, ...made });
+    if (Object.keys(made).length === 0) await insert.onConflictDoNothing();
+    else await insert.onConflictDoUpdate({ target: previews.entryId, set: made });
     return true;
   });
 }

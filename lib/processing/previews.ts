@@ -31,12 +31,17 @@ export async function publishStoryboard(entry: EntryStep, video: MediaProbe): Pr
   });
 }
 
+/** Records that no previews can be made of the final video, so that the job isn't taken for lost. */
+export async function skipPreviews({ userId, entryId }: EntryStep): Promise<void> {
+  await savePreviews(userId, entryId, {});
+}
+
 /** Publishes a waveform of the final video, if it has audio. */
 export async function publishWaveform(entry: EntryStep, video: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const input = await fetchEntryFile(entry, 'video.mp4', folder);
     const peaks = await measureWaveform(await ffmpegTool(), input, video, { signal: entry.signal });
-    if (peaks.length === 0) return;
+    if (peaks.length === 0) return skipPreviews(entry);
     await savePreviews(entry.userId, entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });
   });
 }

@@ -6,6 +6,7 @@ import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { removeEntry } from '@/lib/entries/trash';
 import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
+import { previewsOf, savePreviews } from '@/lib/previews/service';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -128,6 +129,37 @@ describe('a run that is gone', () => {
     const id = await gone({ videoStatus: 'failed', transcriptStatus: 'processing' }, 'transcript');
     await resumeGoneJobs();
     expect(await queued('transcript', id)).toEqual([2]);
+  });
+});
+
+describe('a run that makes previews', () => {
+  const READY = { videoStatus: 'ready', transcriptStatus: 'completed' } as const;
+
+  it('is started again if the job service has lost its event', async () => {
+    const id = await gone(READY, 'previews');
+    await resumeGoneJobs();
+    expect(await queued('previews', id)).toEqual([2]);
+    expect((await getEntryRow(id)).videoStatus).toBe('ready');
+  });
+
+  it('is over once there are some, or once none can be made', async () => {
+    const ids = [await gone(READY, 'previews'), await gone(READY, 'previews')];
+    await savePreviews(userId, ids[0] ?? '', { waveform: 'AA==' });
+    await savePreviews(userId, ids[1] ?? '', {});
+    await savePreviews(userId, ids[0] ?? '', {});
+    expect((await previewsOf(userId, ids[0] ?? '')).waveform).toBe('AA==');
+    await resumeGoneJobs();
+    for (const id of ids) expect(await queued('previews', id)).toEqual([]);
+  });
+
+  it('is left alone for a video from before, or in the trash', async () => {
+    const old = await gone(READY, 'previews');
+    await age(old, 7 * 60);
+    const trashed = await gone(READY, 'previews');
+    await removeEntry(userId, trashed);
+    await age(trashed);
+    await resumeGoneJobs();
+    for (const id of [old, trashed]) expect(await queued('previews', id)).toEqual([]);
   });
 });
 

@@ -28,9 +28,16 @@ const BATCH = 100;
 export const IS_UNFINISHED = sql`(${entries.trashedAt} is null
   and (${entries.videoStatus} in ('uploaded', 'processing') or ${entries.transcriptStatus} = 'processing'))`;
 
-/** What a job's entry looks like while the job should be running. Previews are optional. */
+/** What a job's entry looks like while the job should be running. Previews have {@link LACKS_PREVIEWS}. */
 export const IS_PENDING = sql`((${entryJobs.kind} = 'video' and ${entries.videoStatus} in ('uploaded', 'processing'))
   or (${entryJobs.kind} = 'transcript' and ${entries.transcriptStatus} = 'processing'))`;
+
+/** Previews that no run has come to the end of: it would have saved a row, even an empty one. */
+const LACKS_PREVIEWS = sql`(${entryJobs.kind} = 'previews' and ${entries.trashedAt} is null
+  and ${entries.videoStatus} = 'ready'
+  and not exists (select from previews where previews.entry_id = ${entries.id}))`;
+/** Previews are optional, and no index has those that are missing, so only jobs of the last hours are read. */
+const IS_RECENT = sql`${entryJobs.beatAt} > now() - interval '6 hours'`;
 
 /** Adds the rows of jobs that were started before there were any. Their runs have as long as others from now on. */
 async function addMissingRows(): Promise<void> {
@@ -76,14 +83,8 @@ interface GoneJob extends EntryRef {
   generation: number;
 }
 
-/**
- * Returns jobs that nobody has heard of for a while although the job service could run them: with as many running as
- * may run at once, they may just be waiting for their turn, for hours.
- * @param minutes how long they've been silent
- * @param limit how many to return at most
- * @returns those that have been silent for longest first
- */
-export async function findGoneJobs(minutes = SILENT_MINUTES, limit = BATCH): Promise<GoneJob[]> {
+/** Returns the jobs that meet a condition among those that {@link findGoneJobs} looks for. */
+async function selectGoneJobs(condition: SQL, minutes: number, limit: number): Promise<GoneJob[]> {
   const rows = await db().execute<{
     entry_id: string;
     user_id: string;
@@ -97,7 +98,7 @@ export async function findGoneJobs(minutes = SILENT_MINUTES, limit = BATCH): Pro
       group by job.kind, entry.user_id)
     select ${entryJobs.entryId}, ${entries.userId}, ${entryJobs.kind}, ${entryJobs.generation}
     from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
-    where ${IS_UNFINISHED} and ${IS_PENDING} and ${silentFor(minutes)}
+    where ${condition} and ${silentFor(minutes)}
       and coalesce((select sum(count) from live), 0) < ${SMALLEST_PLAN}
       and coalesce((select sum(count) from live where live.kind = ${entryJobs.kind}), 0) < ${CONCURRENCY.all}
       and coalesce((select count from live where live.kind = ${entryJobs.kind}
@@ -110,6 +111,19 @@ export async function findGoneJobs(minutes = SILENT_MINUTES, limit = BATCH): Pro
     kind,
     generation,
   }));
+}
+
+/**
+ * Returns jobs that nobody has heard of for a while although the job service could run them: with as many running as
+ * may run at once, they may just be waiting for their turn, for hours.
+ * @param minutes how long they've been silent
+ * @param limit how many to return at most
+ * @returns those that have been silent for longest first, and previews last
+ */
+export async function findGoneJobs(minutes = SILENT_MINUTES, limit = BATCH): Promise<GoneJob[]> {
+  const unfinished = await selectGoneJobs(sql`${IS_UNFINISHED} and ${IS_PENDING}`, minutes, limit);
+  const previews = await selectGoneJobs(sql`${LACKS_PREVIEWS} and ${IS_RECENT}`, minutes, limit);
+  return [...unfinished, ...previews].slice(0, limit);
 }
 
 /** Starts a job again whose run is gone. After the third time, it fails, and its owner can try again. */

@@ -57,9 +57,12 @@ async function checkStates({ people, outcomes }: Checked): Promise<string[]> {
 /** What people download is what they uploaded, byte by byte. */
 async function checkOriginals({ site, people, outcomes, clips }: Checked): Promise<string[]> {
   const limit = pLimit(PARALLEL);
-  const found = await limit.map(outcomes, async ({ title, kind, entryId, person }) => {
+  const found = await limit.map(outcomes, async (outcome) => {
+    const { title, kind, entryId, person } = outcome;
     if (!entryId || UPLOAD_KINDS[kind].ends.place !== 'journal') return [];
     const { api } = (people[person] as Person).account;
+    // Renews the session, which may have expired while everything settled.
+    await read(people, outcome);
     const redirect = await insist(
       people[person] as Person,
       async () => {

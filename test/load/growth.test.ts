@@ -14,5 +14,7 @@ it('lets a process warm up to what the longest life of its service used, and no 
   const long = lifetime('worker 1', 60, () => 400e6);
   expect(checkGrowth([lifetime('worker 2', 12, grows), long]).problems).toEqual([]);
   expect(checkGrowth([lifetime('worker 2', 15, grows), long]).problems).toEqual(['worker 2 (1) used 500 MB']);
+  const starting = lifetime('worker 2', 4, (minute) => (minute === 0 ? 900e6 : 200e6));
+  expect(checkGrowth([starting, long]).problems, 'as it starts').toEqual([]);
   expect(checkGrowth([lifetime('web 2', 15, grows), long]).problems).toEqual(['web 2 (1) grew by 200 MB']);
 });

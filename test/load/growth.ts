@@ -88,9 +88,11 @@ function growthOf(lifetime: Lifetime): string[] {
 
 const isAbove = (series: Series, { max, tolerance }: Series): boolean => series.max > max + tolerance;
 
-/** Says what a process used that its service's longest life never did. */
+/** Says what a process used that its service's longest life never did. While it starts, it reads hundreds of modules at once. */
 function excessOf(lifetime: Lifetime, longest: Lifetime): string[] {
-  const [own, normal] = [seriesOf(lifetime), seriesOf(longest)];
+  const started = lifetime.samples.filter(({ at }) => at > 0);
+  if (started.length === 0) return [];
+  const [own, normal] = [seriesOf({ ...lifetime, samples: started }), seriesOf(longest)];
   return [
     ...(isAbove(own.memory, normal.memory) ? [`used ${megabytes(own.memory.max)}`] : []),
     ...(isAbove(own.handles, normal.handles)

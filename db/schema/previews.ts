@@ -17,6 +17,9 @@ export const previews = pgTable('previews', {
     .references(() => entries.id, { onDelete: 'cascade' }),
   /** The layout of the thumbnails in the object `storyboard.jpg`; null while there is none. */
   storyboard: jsonb().$type<StoredStoryboard>(),
-  /** Base64 of one byte per interval of the video: its volume, from 0 to 255, relative to the loudest. */
+  /**
+   * Base64 of one byte per interval of the video: its volume, from 0 to 255, relative to the loudest. Made last: empty
+   * if there's none to make, null while nobody has tried.
+   */
   waveform: text(),
 });

@@ -1,8 +1,9 @@
 import type { Inngest } from 'inngest';
 import type { MediaProbe } from '@/lib/media/probe';
 import { entryPurged, entryUploaded, videoReady } from '@/lib/outbox/events';
+import { endPreviews } from '@/lib/previews/service';
 import { purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
-import { probeVideo, publishStoryboard, publishWaveform, skipPreviews } from '@/lib/processing/previews';
+import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
 import { requestTranscript } from '@/lib/processing/speech';
 import { removeUnusedCopies } from '@/lib/processing/stale-files';
 import { STEP_RETRIES, UNAVAILABLE } from '@/lib/processing/step';
@@ -87,12 +88,15 @@ export function finishVideo(client: Inngest) {
       const { entry, work } = stepsOf('previews', { event, runId, attempt });
       const probed = await step.run('probe', () => work(probeVideo));
       if ('stopped' in probed) return ended(entry, STOPPED[probed.stopped]);
+      let isRefused = 'refused' in probed;
       if ('done' in probed) {
         const video = probed.done as MediaProbe;
         // Optional: without them, the player has a plain bar.
         await step.run('storyboard', () => work((one) => publishStoryboard(one, video)));
-        await step.run('waveform', () => work((one) => publishWaveform(one, video)));
-      } else await step.run('skip', () => work(skipPreviews));
+        const last = await step.run('waveform', () => work((one) => publishWaveform(one, video)));
+        isRefused = 'refused' in last;
+      }
+      if (isRefused) await step.run('end', () => endPreviews(entry));
       await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
       const remux = await step.run('check-remux', () => work(hasRemux));
       if ('done' in remux && remux.done) {

@@ -1,11 +1,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
+import { previews } from '@/db/schema/previews';
 import { deliverOutbox } from '@/lib/outbox/delivery';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { canRunJobs, isFfmpegGone } from '@/lib/processing/media-tool';
@@ -78,6 +79,28 @@ it('waits with a transcript, too', async () => {
   await lookAgain(1);
   await jobs.endOf('transcribe');
   expect(await rowOf(upload)).toMatchObject({ transcriptStatus: 'no_speech' });
+});
+
+it('waits with previews, too', async () => {
+  const upload = await completed(noAudioMp4);
+  await deliverOutbox();
+  for (const name of ['process-video', 'transcribe', 'finish-video']) await jobs.endOf(name);
+  const own = eq(previews.entryId, upload.entryId);
+  const made = await db().select().from(previews).where(own);
+  expect(made).toMatchObject([{ storyboard: { columns: expect.any(Number) }, waveform: '' }]);
+  await db().delete(previews).where(own);
+  await removeFfmpeg();
+  await startJobs(db(), 'previews', [upload]);
+  await deliverOutbox();
+  expect(await jobs.endOf('finish-video')).toMatchObject({ status: 'completed', steps: 1 });
+  const runs = await jobs.countOf('finish-video');
+  await lookAgain(4);
+  expect(await jobs.countOf('finish-video')).toBe(runs);
+
+  await installFfmpeg();
+  await lookAgain(1);
+  await jobs.endOf('finish-video');
+  expect(await db().select().from(previews).where(own)).toEqual(made);
 });
 
 it('makes a thumbnail, too, where only one of the workers has no ffmpeg', async () => {

@@ -7,6 +7,7 @@ import { hiddenMemories } from '@/db/schema/memories';
 import { previews } from '@/db/schema/previews';
 import { listed, newestFirst } from '@/lib/entries/queries';
 import { summaryColumns } from '@/lib/entries/service';
+import { shownWaveform } from '@/lib/previews/service';
 
 /** What is to be hidden, by one of the three. */
 export type HiddenTarget = { entryId: string } | { tagId: string } | { date: string };
@@ -77,7 +78,7 @@ const notHidden = (userId: string | Placeholder) =>
 const thisDayStatement = preparedStatement((connection) => {
   const today = sql.placeholder('today');
   return connection
-    .select({ ...summaryColumns, waveform: previews.waveform })
+    .select({ ...summaryColumns, waveform: shownWaveform })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
@@ -15,10 +15,13 @@ export interface Previews {
   waveform: string | null;
 }
 
+/** The column that is shown: null without a waveform. */
+export const shownWaveform = sql<string | null>`nullif(${previews.waveform}, '')`;
+
 /** Pictures and loudness over the length of an entry's video; without both for one that is not the user's. */
 export async function previewsOf(userId: string, entryId: string): Promise<Previews> {
   const [row] = await db()
-    .select({ storyboard: previews.storyboard, waveform: previews.waveform })
+    .select({ storyboard: previews.storyboard, waveform: shownWaveform })
     .from(previews)
     .innerJoin(entries, eq(entries.id, previews.entryId))
     .where(ownedEntry(userId, entryId));
@@ -32,7 +35,7 @@ export async function previewsOf(userId: string, entryId: string): Promise<Previ
 /** Returns how loud an entry's video is over its length. @throws AppError `not_found` */
 export async function getWaveform(userId: string, entryId: string): Promise<{ waveform: string | null }> {
   const [row] = await db()
-    .select({ waveform: previews.waveform })
+    .select({ waveform: shownWaveform })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(ownedEntry(userId, entryId));
@@ -51,7 +54,7 @@ export async function storyboardAddress(userId: string, entryId: string) {
   return presignDownload(entryKey(userId, entryId, 'storyboard.jpg'), 'image/jpeg');
 }
 
-/** Saves what has been made for an entry; nothing, if nothing could be. @returns false when the entry is in the trash or purged */
+/** Saves what has been made for an entry. @returns false when the entry is in the trash or purged */
 export async function savePreviews(
   userId: string,
   entryId: string,
@@ -64,9 +67,20 @@ export async function savePreviews(
       .where(ownedEntry(userId, entryId))
       .for('key share');
     if (!live) return false;
-    const insert = tx.insert(previews).values({ entryId, ...made });
-    if (Object.keys(made).length === 0) await insert.onConflictDoNothing();
-    else await insert.onConflictDoUpdate({ target: previews.entryId, set: made });
+    await tx
+      .insert(previews)
+      .values({ entryId, ...made })
+      .onConflictDoUpdate({ target: previews.entryId, set: made });
     return true;
   });
+}
+
+/** Records that nothing more can be made for an entry, so that the job isn't taken for gone. What there is stays. */
+export async function endPreviews(
+  { userId, entryId }: { userId: string; entryId: string },
+  { tx = db() }: { tx?: Transaction | Database } = {},
+): Promise<void> {
+  await tx.execute(sql`insert into ${previews} (entry_id, waveform)
+    select id, '' from ${entries} where ${ownedEntry(userId, entryId)}
+    on conflict (entry_id) do update set waveform = coalesce(${previews.waveform}, '')`);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeStoryboard } from '@/lib/media/storyboard';
 import { measureWaveform } from '@/lib/media/waveform';
-import { savePreviews } from '@/lib/previews/service';
+import { endPreviews, savePreviews } from '@/lib/previews/service';
 import { type EntryStep, fetchEntryFile, publishFiles, withStepFolder } from './entry-files';
 import { ffmpegTool } from './media-tool';
 
@@ -31,17 +31,12 @@ export async function publishStoryboard(entry: EntryStep, video: MediaProbe): Pr
   });
 }
 
-/** Records that no previews can be made of the final video, so that the job isn't taken for lost. */
-export async function skipPreviews({ userId, entryId }: EntryStep): Promise<void> {
-  await savePreviews(userId, entryId, {});
-}
-
 /** Publishes a waveform of the final video, if it has audio. */
 export async function publishWaveform(entry: EntryStep, video: MediaProbe): Promise<void> {
   await withStepFolder(entry.entryId, async (folder) => {
     const input = await fetchEntryFile(entry, 'video.mp4', folder);
     const peaks = await measureWaveform(await ffmpegTool(), input, video, { signal: entry.signal });
-    if (peaks.length === 0) return skipPreviews(entry);
+    if (peaks.length === 0) return endPreviews(entry);
     await savePreviews(entry.userId, entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });
   });
 }

@@ -97,9 +97,6 @@ export function waitForService(error: unknown, attempt: number): Error | undefin
 const isMediaError = (error: unknown, kind: MediaErrorKind) =>
   error instanceof MediaError && error.kind === kind;
 
-/** Returns whether the watchdog starts a job again. Previews are optional. */
-const isResumed = ({ kind }: JobRun) => kind !== 'previews';
-
 /** Classifies a failed attempt, gives its lease back, and returns the outcome or throws what makes the next attempt. */
 async function settleFailure(
   run: StepAttempt,
@@ -116,7 +113,7 @@ async function settleFailure(
     await lease.release({ failed: 'unchanged', silentSeconds }).catch(() => null);
     throw later;
   }
-  if (isMediaError(error, 'no_ffmpeg') && isResumed(run) && (await isFfmpegGone())) {
+  if (isMediaError(error, 'no_ffmpeg') && (await isFfmpegGone())) {
     const kept = await lease.release({ failed: 'unchanged', isWaiting: true });
     return stop(run, kept === null ? await whyStopped(run) : 'waiting');
   }

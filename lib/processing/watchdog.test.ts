@@ -1,15 +1,14 @@
-import { and, eq, like, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
-import { outbox } from '@/db/schema/outbox';
 import { removeEntry } from '@/lib/entries/trash';
 import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
-import { previewsOf, savePreviews } from '@/lib/previews/service';
 import { retryTranscription } from '@/lib/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
+import { age, gone as goneOf, lose, queued, started as startedOf } from '@/test/gone-jobs';
 import { getEntryRow, makeUploadedEntry } from '@/test/video-fixtures';
 import { requestTranscript } from './speech';
 import { resumeGoneJobs } from './watchdog';
@@ -27,41 +26,13 @@ beforeEach(async () => {
 });
 afterAll(() => end());
 
-/** Returns the generations whose start is in the outbox. */
-const queued = async (kind: JobKind, entryId: string) =>
-  (
-    await db()
-      .select()
-      .from(outbox)
-      .where(like(outbox.id, `${kind}-${entryId}-%`))
-  ).map(({ payload }) => JSON.parse(payload).data.generation);
-
-/** The job service accepts all events, and forgets them. */
-const lose = () => db().delete(outbox);
-
-/** Lets time pass since a job was heard from. */
-const age = (entryId: string, minutes = 5) =>
-  db()
-    .update(entryJobs)
-    .set({ beatAt: sql`now() - ${minutes} * interval '1 minute'` })
-    .where(eq(entryJobs.entryId, entryId));
-
-async function started(kind: JobKind, values: Parameters<typeof makeEntry>[1] = {}, owner = userId) {
-  const { id } = await makeEntry(owner, values);
-  await startJobs(db(), kind, [{ entryId: id, userId: owner }]);
-  return id;
-}
-
 const PROCESSING = { videoStatus: 'processing', videoKey: null, transcriptStatus: 'processing' } as const;
 const WORDS = { videoStatus: 'ready', transcriptStatus: 'processing' } as const;
 
-/** Starts an uploaded video whose event the job service has lost five minutes ago. */
-async function gone(values: Parameters<typeof makeEntry>[1] = PROCESSING, kind: JobKind = 'video') {
-  const id = await started(kind, values);
-  await lose();
-  await age(id);
-  return id;
-}
+const started = (kind: JobKind, values: Parameters<typeof makeEntry>[1] = {}, owner = userId) =>
+  startedOf(owner, kind, values);
+const gone = (values: Parameters<typeof makeEntry>[1] = PROCESSING, kind: JobKind = 'video') =>
+  goneOf(userId, kind, values);
 
 describe('a run that is gone', () => {
   it('is started again three times; then the video fails with a sentence', async () => {
@@ -129,37 +100,6 @@ describe('a run that is gone', () => {
     const id = await gone({ videoStatus: 'failed', transcriptStatus: 'processing' }, 'transcript');
     await resumeGoneJobs();
     expect(await queued('transcript', id)).toEqual([2]);
-  });
-});
-
-describe('a run that makes previews', () => {
-  const READY = { videoStatus: 'ready', transcriptStatus: 'completed' } as const;
-
-  it('is started again if the job service has lost its event', async () => {
-    const id = await gone(READY, 'previews');
-    await resumeGoneJobs();
-    expect(await queued('previews', id)).toEqual([2]);
-    expect((await getEntryRow(id)).videoStatus).toBe('ready');
-  });
-
-  it('is over once there are some, or once none can be made', async () => {
-    const ids = [await gone(READY, 'previews'), await gone(READY, 'previews')];
-    await savePreviews(userId, ids[0] ?? '', { waveform: 'AA==' });
-    await savePreviews(userId, ids[1] ?? '', {});
-    await savePreviews(userId, ids[0] ?? '', {});
-    expect((await previewsOf(userId, ids[0] ?? '')).waveform).toBe('AA==');
-    await resumeGoneJobs();
-    for (const id of ids) expect(await queued('previews', id)).toEqual([]);
-  });
-
-  it('is left alone for a video from before, or in the trash', async () => {
-    const old = await gone(READY, 'previews');
-    await age(old, 7 * 60);
-    const trashed = await gone(READY, 'previews');
-    await removeEntry(userId, trashed);
-    await age(trashed);
-    await resumeGoneJobs();
-    for (const id of [old, trashed]) expect(await queued('previews', id)).toEqual([]);
   });
 });
 

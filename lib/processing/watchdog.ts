@@ -6,6 +6,7 @@ import { entryJobs } from '@/db/schema/jobs';
 import { attemptAll } from '@/lib/attempt-all';
 import { log } from '@/lib/log';
 import { type EntryRef, isStartQueued, type JobKind, resendJob } from '@/lib/outbox/entry-jobs';
+import { endPreviews } from '@/lib/previews/service';
 import { failTranscriptIn, TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
 import { canRunJobs } from './media-tool';
 import { failVideo, VIDEO_FAILED } from './video';
@@ -32,12 +33,13 @@ export const IS_UNFINISHED = sql`(${entries.trashedAt} is null
 export const IS_PENDING = sql`((${entryJobs.kind} = 'video' and ${entries.videoStatus} in ('uploaded', 'processing'))
   or (${entryJobs.kind} = 'transcript' and ${entries.transcriptStatus} = 'processing'))`;
 
-/** Previews that no run has come to the end of: it would have saved a row, even an empty one. */
-const LACKS_PREVIEWS = sql`(${entryJobs.kind} = 'previews' and ${entries.trashedAt} is null
-  and ${entries.videoStatus} = 'ready'
-  and not exists (select from previews where previews.entry_id = ${entries.id}))`;
-/** Previews are optional, and no index has those that are missing, so only jobs of the last hours are read. */
-const IS_RECENT = sql`${entryJobs.beatAt} > now() - interval '6 hours'`;
+/**
+ * Previews that no run has come to the end of: it would have saved a waveform, even an empty one. They're optional, and
+ * no index has those that are missing, so only jobs of the last hours are read.
+ */
+export const LACKS_PREVIEWS = sql`(${entryJobs.kind} = 'previews' and ${entries.trashedAt} is null
+  and ${entries.videoStatus} = 'ready' and ${entryJobs.beatAt} > now() - interval '6 hours'
+  and not exists (select from previews where previews.entry_id = ${entries.id} and previews.waveform is not null))`;
 
 /** Adds the rows of jobs that were started before there were any. Their runs have as long as others from now on. */
 async function addMissingRows(): Promise<void> {
@@ -60,13 +62,16 @@ async function addMissingRows(): Promise<void> {
 
 /** Lets the time of a job whose event hasn't been delivered start when it is. */
 async function postponeQueued(): Promise<void> {
-  await db().execute(sql`
-    update ${entryJobs} set beat_at = now()
-    where (entry_id, kind) in (
-      select ${entryJobs.entryId}, ${entryJobs.kind}
-      from ${entries} join ${entryJobs} on ${entryJobs.entryId} = ${entries.id}
-      where ${IS_UNFINISHED} and ${IS_PENDING} and ${entryJobs.beatAt} < now() and ${isStartQueued}
-      for update of entry_jobs skip locked)`);
+  // Two statements, since an index doesn't help with both conditions at once.
+  for (const condition of [sql`${IS_UNFINISHED} and ${IS_PENDING}`, LACKS_PREVIEWS]) {
+    await db().execute(sql`
+      update ${entryJobs} set beat_at = now()
+      where (entry_id, kind) in (
+        select ${entryJobs.entryId}, ${entryJobs.kind}
+        from ${entries} join ${entryJobs} on ${entryJobs.entryId} = ${entries.id}
+        where ${condition} and ${entryJobs.beatAt} < now() and ${isStartQueued}
+        for update of entry_jobs skip locked)`);
+  }
 }
 
 /** Returns how long ago the last sign of life was of the upload that has gone without one for longest, in seconds. */
@@ -122,11 +127,11 @@ async function selectGoneJobs(condition: SQL, minutes: number, limit: number): P
  */
 export async function findGoneJobs(minutes = SILENT_MINUTES, limit = BATCH): Promise<GoneJob[]> {
   const unfinished = await selectGoneJobs(sql`${IS_UNFINISHED} and ${IS_PENDING}`, minutes, limit);
-  const previews = await selectGoneJobs(sql`${LACKS_PREVIEWS} and ${IS_RECENT}`, minutes, limit);
+  const previews = await selectGoneJobs(LACKS_PREVIEWS, minutes, limit);
   return [...unfinished, ...previews].slice(0, limit);
 }
 
-/** Starts a job again whose run is gone. After the third time, it fails, and its owner can try again. */
+/** Starts a job again whose run is gone. After the third time, it fails, and its owner can try again; there are no previews. */
 async function resume(job: GoneJob): Promise<void> {
   const { kind, entryId, userId } = job;
   const outcome = await db().transaction(async (tx) => {
@@ -140,6 +145,7 @@ async function resume(job: GoneJob): Promise<void> {
     const result = await resendJob(tx, job, SILENT);
     if (result === 'exhausted' && kind === 'video') await failVideo(job, VIDEO_FAILED, { tx });
     if (result === 'exhausted' && kind === 'transcript') await failTranscriptIn(tx, job, TRANSCRIPT_FAILED);
+    if (result === 'exhausted' && kind === 'previews') await endPreviews(job, { tx });
     return result;
   });
   const facts = { entryId, kind, generation: job.generation };

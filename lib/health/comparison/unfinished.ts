@@ -7,7 +7,13 @@ import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
 import { MAIL_SECONDS } from '@/lib/outbox/encrypted-mail';
-import { findGoneJobs, IS_PENDING, IS_UNFINISHED, resumeGoneJobs } from '@/lib/processing/watchdog';
+import {
+  findGoneJobs,
+  IS_PENDING,
+  IS_UNFINISHED,
+  LACKS_PREVIEWS,
+  resumeGoneJobs,
+} from '@/lib/processing/watchdog';
 import { abortMultipart } from '@/lib/services/multipart';
 import { listUploads, type UnfinishedUpload } from '@/lib/services/storage-listing';
 import { reconcileAbandonedUploads } from '@/lib/uploads/abandoned';
@@ -101,7 +107,7 @@ const CHECKS: Check[] = [
     // Those that have just been started keep the watchdog from finding any others.
     findLeft: () =>
       selectIds(sql`select ${jobId} from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
-        where ${IS_UNFINISHED} and ${IS_PENDING} and ${entryJobs.beatAt} < now() - interval '1 hour'
+        where ((${IS_UNFINISHED} and ${IS_PENDING}) or ${LACKS_PREVIEWS}) and ${entryJobs.beatAt} < now() - interval '1 hour'
         order by ${entryJobs.beatAt}`),
   },
   {

@@ -102,4 +102,16 @@ describe('the last year', () => {
     ).toEqual([21, 10, 5]);
     expect(hourIn('UTC', new Date('2026-01-01T00:30:00Z'))).toBe(0);
   });
+
+  it('is right in every zone, however many were asked for before', () => {
+    const now = new Date('2026-01-01T05:20:00Z');
+    const zones = Intl.supportedValuesOf('timeZone');
+    expect(zones.length).toBeGreaterThan(400);
+    for (const timeZone of [...zones, ...zones.toReversed()]) {
+      const shown = now.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+      const { year, month, day } = todayIn(timeZone, now);
+      const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+      expect(`${date} ${String(hourIn(timeZone, now)).padStart(2, '0')}`, timeZone).toBe(shown.slice(0, 13));
+    }
+  });
 });

@@ -47,7 +47,7 @@ beforeEach(async () => {
   for (const key of await listObjects(site)) await deleteObject(key);
   entry = await makeEntry((await makeUser()).id);
   const storyboard = { everySeconds: 1, count: 1, columns: 1, width: 1, height: 1 };
-  await db().insert(previews).values({ entryId: entry.id, storyboard });
+  await db().insert(previews).values({ entryId: entry.id, storyboard, waveform: '' });
   for (const name of ['source', 'video.mp4', 'storyboard.jpg']) await putObject(site, keyOf(name), 'x');
 });
 
@@ -84,8 +84,15 @@ it('finds entries, jobs, messages, and uploads that aren’t done', async () => 
     `entry: “A day” (${entry.id}) is processing, completed`,
   ]);
   await db().update(entries).set({ videoStatus: 'ready' }).where(is);
+  const lacks = [
+    expect.stringMatching(/^outbox/),
+    expect.stringMatching(/^job/),
+    `previews: “A day” (${entry.id}) lacks some`,
+  ];
+  await db().update(previews).set({ waveform: null });
+  expect(await findUnfinished(sql)).toEqual(lacks);
   await db().delete(previews);
-  expect(await findUnfinished(sql)).toContain(`previews: “A day” (${entry.id}) has none`);
+  expect(await findUnfinished(sql)).toEqual(lacks);
   const { bucket } = site.storage;
   await storageClient(site).send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: keyOf('source') }));
   expect(await listMultipartUploads(site)).toEqual([keyOf('source')]);

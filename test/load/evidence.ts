@@ -43,7 +43,8 @@ export async function findUnfinished(sql: postgres.Sql): Promise<string[]> {
       and (video_status not in ('ready', 'failed') or transcript_status = 'processing')`;
   const previews = await sql`
     select entries.id, title from entries left join previews on previews.entry_id = entries.id
-    where video_status = 'ready' and trashed_at is null and previews.storyboard is null`;
+    where video_status = 'ready' and trashed_at is null
+      and (previews.storyboard is null or previews.waveform is null)`;
   return [
     ...events.map(
       ({ id, kind, attempts, dead }) =>
@@ -53,7 +54,7 @@ export async function findUnfinished(sql: postgres.Sql): Promise<string[]> {
     ...entries.map(
       (row) => `entry: “${row.title}” (${row.id}) is ${row.video_status}, ${row.transcript_status}`,
     ),
-    ...previews.map(({ id, title }) => `previews: “${title}” (${id}) has none`),
+    ...previews.map(({ id, title }) => `previews: “${title}” (${id}) lacks some`),
   ];
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs, type jobKind } from '@/db/schema/jobs';
+import { previews } from '@/db/schema/previews';
 import type { OutboxEvent } from './events';
 import { enqueueEvents } from './service';
 
@@ -69,6 +70,12 @@ export async function startJobs(tx: Transaction | Database, kind: JobKind, refs:
     generation: generations.get(entryId) ?? 1,
   }));
   await enqueueStarts(tx, kind, starts);
+  // From now on, the watchdog looks for them.
+  if (kind !== 'previews') return;
+  await tx
+    .insert(previews)
+    .values(refs.map(({ entryId }) => ({ entryId })))
+    .onConflictDoNothing();
 }
 
 /** Returns the ids of those entries whose job was ever started. */

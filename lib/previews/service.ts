@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -80,7 +80,9 @@ export async function endPreviews(
   { userId, entryId }: { userId: string; entryId: string },
   { tx = db() }: { tx?: Transaction | Database } = {},
 ): Promise<void> {
-  await tx.execute(sql`insert into ${previews} (entry_id, waveform)
-    select id, '' from ${entries} where ${ownedEntry(userId, entryId)}
-    on conflict (entry_id) do update set waveform = coalesce(${previews.waveform}, '')`);
+  const isOwned = sql`exists (select from ${entries} where ${ownedEntry(userId, entryId)})`;
+  await tx
+    .update(previews)
+    .set({ waveform: '' })
+    .where(and(eq(previews.entryId, entryId), isNull(previews.waveform), isOwned));
 }

@@ -33,13 +33,10 @@ export const IS_UNFINISHED = sql`(${entries.trashedAt} is null
 export const IS_PENDING = sql`((${entryJobs.kind} = 'video' and ${entries.videoStatus} in ('uploaded', 'processing'))
   or (${entryJobs.kind} = 'transcript' and ${entries.transcriptStatus} = 'processing'))`;
 
-/**
- * Previews that no run has come to the end of: it would have saved a waveform, even an empty one. They're optional, and
- * no index has those that are missing, so only jobs of the last hours are read.
- */
+/** A job of previews that no run has come to the end of. Uses the index `previews_unfinished`. */
 export const LACKS_PREVIEWS = sql`(${entryJobs.kind} = 'previews' and ${entries.trashedAt} is null
-  and ${entries.videoStatus} = 'ready' and ${entryJobs.beatAt} > now() - interval '6 hours'
-  and not exists (select from previews where previews.entry_id = ${entries.id} and previews.waveform is not null))`;
+  and ${entries.videoStatus} = 'ready'
+  and exists (select from previews where previews.entry_id = ${entries.id} and previews.waveform is null))`;
 
 /** Adds the rows of jobs that were started before there were any. Their runs have as long as others from now on. */
 async function addMissingRows(): Promise<void> {

@@ -43,8 +43,9 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
       .where(unchanged(row))
       .returning({ id: entries.id });
     if (changed.length === 0) return false;
+    // Without the waveform, they count as unfinished.
     if (lost.storyboard)
-      await tx.update(previews).set({ storyboard: null }).where(eq(previews.entryId, row.id));
+      await tx.update(previews).set({ storyboard: null, waveform: null }).where(eq(previews.entryId, row.id));
     const isRepaired = !lost.thumbnail || canMakeThumbnail;
     if (row.isTrashed) return isRepaired;
     // The job of the video starts the one of the previews.

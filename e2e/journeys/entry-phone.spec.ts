@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
 import { expectAccessible } from './axe';
-import { boxOf, insertLongTranscript, openOnPhone, openPhone, scrollTo } from './phone-steps';
+import { boxOf, insertLongTranscript, openOnPhone, openPhone, scrollOf, scrollTo } from './phone-steps';
 import { button, clip, controls, seekBar, stateOf, timeOf } from './player-steps';
 import { expectAdvances } from './video-assertions';
 
@@ -154,6 +154,16 @@ test('past the player, the same video plays on in a small one that stays', async
     await scrollTo(page, 0);
     await expect(smallPlayer(page)).toBeHidden();
     await expect(controls(page).getByRole('button', { name: 'Play' })).toBeFocused();
+  });
+
+  await test.step('with reduced motion, the page stays where it’s scrolled to as it grows again', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await scrollTo(page, 520);
+    await expect(smallPlayer(page)).toBeVisible();
+    await scrollTo(page, 40);
+    await expect(smallPlayer(page)).toBeHidden();
+    await expect.poll(async () => (await boxOf(video)).width).toBe(390);
+    expect(await scrollOf(page)).toBe(40);
   });
   await context.close();
 });

@@ -7,6 +7,9 @@ import { button, expectStopped, pauseCountdown, recordFor, wordsOf } from './rec
 import { fillSignup } from './signup-steps';
 import { test } from './spoken-microphone';
 
+// By keyboard and with a check of each page, it may take longer to get to the recording than one reading does.
+test.use({ speechRepeats: true });
+
 const WAYS = [
   { input: mouse, by: 'with a mouse', viewport: { width: 1360, height: 900 }, colorScheme: 'light' },
   { input: touch, by: 'by touch', viewport: { width: 768, height: 1024 }, colorScheme: 'dark' },

@@ -4,8 +4,11 @@ import { spokenClip } from './speech';
 /** Seconds before the first word, for opening the camera and starting to record. */
 const LEAD_SECONDS = 6;
 
-/** The arguments that give Chromium a microphone in which `spokenClip` is said once, from when it's opened. */
-export async function spokenMicrophone(): Promise<string[]> {
+/**
+ * Returns the arguments that give Chromium a microphone in which `spokenClip` is said from when it's opened, once or again
+ * and again. Once is for tests that compare what was said. Those that take their time before they record would miss it.
+ */
+export async function spokenMicrophone({ repeats = false } = {}): Promise<string[]> {
   const { path } = await spokenClip();
   const file = await cached('spoken-microphone.wav', (output) =>
     encode(
@@ -13,5 +16,5 @@ export async function spokenMicrophone(): Promise<string[]> {
       output,
     ),
   );
-  return [`--use-file-for-fake-audio-capture=${file}%noloop`];
+  return [`--use-file-for-fake-audio-capture=${file}${repeats ? '' : '%noloop'}`];
 }

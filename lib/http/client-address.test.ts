@@ -64,12 +64,11 @@ it('finds the /48 network around an IPv6 client, and none around an IPv4 one', a
 it('adds the connection to the header of every request, whatever the client has sent', async () => {
   vi.resetModules();
   for (const [name, value] of Object.entries({ ...NEEDED, TRUSTED_PROXIES: '1' })) vi.stubEnv(name, value);
-  const { clientAddressOf, recordPeerAddresses } = await import('./client-address');
-  recordPeerAddresses();
-  recordPeerAddresses();
+  const { addPeerAddress, clientAddressOf } = await import('./client-address');
   const seen: IncomingMessage['headers'][] = [];
   const clients: string[] = [];
   const server = createServer((request, response) => {
+    addPeerAddress(request);
     seen.push(request.headers);
     clients.push(clientAddressOf(request));
     response.end();

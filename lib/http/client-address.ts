@@ -1,26 +1,18 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import { env } from '@/lib/env';
 import type { Client, RequestScope } from '@/lib/request-scope';
 import { cookieNames } from './cookies';
 
-const shared = globalThis as typeof globalThis & { daylightPeers?: true };
-
 /**
- * Adds the address of each connection to its request's `X-Forwarded-For`, as a proxy would. Next's own server
- * fills that header in only when the client has not sent one, and its handlers do not see the socket, so without
- * this a client could name itself. Call it once, before the first request.
+ * Adds the address of a request's connection to its `X-Forwarded-For`, as a proxy would. Next's own server fills that
+ * header in only when the client has not sent one, and its handlers do not see the socket, so without this a client could
+ * name itself.
  */
-export function recordPeerAddresses(): void {
-  if (shared.daylightPeers) return;
-  shared.daylightPeers = true;
-  subscribe('http.server.request.start', (message) => {
-    const { request } = message as { request: IncomingMessage };
-    const given = request.headers['x-forwarded-for'];
-    const peer = request.socket.remoteAddress ?? '';
-    request.headers['x-forwarded-for'] = given === undefined ? peer : `${given}, ${peer}`;
-  });
+export function addPeerAddress({ headers, socket }: IncomingMessage): void {
+  const given = headers['x-forwarded-for'];
+  const peer = socket.remoteAddress ?? '';
+  headers['x-forwarded-for'] = given === undefined ? peer : `${given}, ${peer}`;
 }
 
 /**

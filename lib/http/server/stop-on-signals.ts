@@ -38,7 +38,8 @@ const STOP_TIMES: Record<StopSignal, StopTimes> = {
 /** Returns whether a connection has a request that's all here, and whose answer isn't: it waits for us. */
 function waitsForServer({ socket, open }: Connection): boolean {
   const [response] = open;
-  return response?.req.complete && !response.writableEnded && !socket.writableNeedDrain;
+  if (!response) return false;
+  return response.req.complete && !response.writableEnded && !socket.writableNeedDrain;
 }
 
 /**

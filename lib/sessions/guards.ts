@@ -11,13 +11,6 @@ export const getCurrentUser = cache(
   async (): Promise<User | null> => authenticate((await readSessionCookies()).access),
 );
 
-/**
- * Returns whether middleware couldn't read the session, such as while the database is down. The visitor may still be
- * signed in.
- */
-export const isSessionUnknown = async (): Promise<boolean> =>
-  readPageHeaders(await headers())?.isSessionUnknown ?? false;
-
 /** Returns where to go after signing in: the current page's path, as middleware recorded it. */
 async function currentPath(): Promise<string> {
   return readPageHeaders(await headers())?.path ?? '/';

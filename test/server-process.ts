@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { guardServer } from '@/lib/api/guard-server';
 
 // Prints its port. Listens for upgrades and stops on signals as Next's server does. `/wait` is answered on SIGUSR2, `/large`
-// with 20 MB, and `/echo` with the request's headers. With the argument `late`, it's guarded only on SIGHUP, and answers
+// with 20 MB, `/echo` with the request's headers, and a POST once it's there. With the argument `late`, it's guarded only on SIGHUP, and answers
 // nothing before, as Next's server does while it starts.
 const isLate = process.argv.includes('late');
 const guarded = isLate ? once(process, 'SIGHUP') : undefined;
@@ -16,7 +16,8 @@ const server = createServer(async (request, response) => {
   } else if (request.url === '/large') {
     console.log('large');
     response.end(Buffer.alloc(20_000_000));
-  } else if (request.url === '/echo') response.end(JSON.stringify(request.headers));
+  } else if (request.method === 'POST') request.resume().once('end', () => response.end('received'));
+  else if (request.url === '/echo') response.end(JSON.stringify(request.headers));
   else response.end('hello');
 });
 server.on('upgrade', () => console.log('upgraded'));

@@ -9,10 +9,10 @@ const SWEEP_MS = 5000;
 /** After how many looks without progress a connection is closed: 20 s. By count, so that a busy process closes nothing. */
 const STALLED_SWEEPS = 4;
 /**
- * The system takes this many bytes off our hands without the client reading anything (Linux's `tcp_wmem`), and takes more
- * once a third of them has left.
+ * The system takes this many bytes off our hands without the client reading anything (Linux's `tcp_wmem`), and may take more
+ * only once the client has read as many.
  */
-const SYSTEM_BUFFER = 4_000_000;
+const SYSTEM_BUFFER = 4_200_000;
 /** The least that somebody reads who isn't stalled, in bytes per second. */
 const SLOW_READER = 16_000;
 /** How many requests a client may send ahead of its answers. No browser and no proxy does so at all. */
@@ -22,6 +22,8 @@ export interface Connection {
   readonly socket: Socket;
   /** Answers that aren't finished, in order: several if the client sends requests ahead. */
   readonly open: ServerResponse[];
+  /** How many bytes had been read when its last answer was out. More have, while a request arrives. */
+  readBefore: number;
   /** Bytes of answers that have left this process. */
   sent: number;
   /** How many looks in a row found bytes waiting, and none that had left since the one before. */
@@ -36,7 +38,7 @@ export const servers = new Set<Server>();
 /** Starts to watch a connection. */
 export function trackConnection(socket: Socket, server: Server): void {
   servers.add(server);
-  const connection: Connection = { socket, open: [], sent: 0, idleSweeps: 0 };
+  const connection: Connection = { socket, open: [], readBefore: 0, sent: 0, idleSweeps: 0 };
   connections.set(socket, connection);
   socket.once('close', () => connections.delete(socket));
   limitUnreadAnswers(socket, () => connection.open[0]?.req);
@@ -44,10 +46,14 @@ export function trackConnection(socket: Socket, server: Server): void {
 
 /** Notes which answer a connection is for. */
 export function trackAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
-  const open = connections.get(socket)?.open;
-  if (!open) return;
+  const connection = connections.get(socket);
+  if (!connection) return;
+  const { open } = connection;
   open.push(response);
-  response.once('close', () => open.splice(open.indexOf(response), 1));
+  response.once('close', () => {
+    open.splice(open.indexOf(response), 1);
+    connection.readBefore = socket.bytesRead;
+  });
 }
 
 /**
@@ -81,7 +87,7 @@ function bytesSent(socket: Socket): number {
 
 /** Returns how many looks without progress to wait, with as many bytes as the system may still have of them. */
 const allowedSweeps = (sent: number): number =>
-  Math.max(STALLED_SWEEPS, Math.min(sent, SYSTEM_BUFFER) / 3 / SLOW_READER / (SWEEP_MS / 1000));
+  Math.max(STALLED_SWEEPS, Math.min(sent, SYSTEM_BUFFER) / SLOW_READER / (SWEEP_MS / 1000));
 
 /** Closes connections whose clients have stopped reading what waits for them. */
 export function closeStalledConnections(): void {

@@ -134,6 +134,18 @@ it.each(Object.entries(ABANDONED))(
   },
 );
 
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'lets a client read the rest of its answer, on %s',
+  async (signal) => {
+    await start();
+    const answer = get('/large', false);
+    await server.shows('large');
+    server.child.kill(signal);
+    expect((await answer).text).toHaveLength(20_000_000);
+    expect(await server.ended).toBe(143);
+  },
+);
+
 it('ends on SIGTERM in spite of all of them', async () => {
   await start();
   for (const text of Object.values(ABANDONED)) await abandon(text);

@@ -12,8 +12,8 @@ const KEEP_ALIVE_MS = 125_000;
 /** How often connections that have become idle are closed while stopping, in milliseconds. */
 const CLOSE_MS = 100;
 /**
- * After how many of these checks without a request all connections are closed. Some clients open one that they don't use,
- * or stop in the middle of a request: Node doesn't call these idle, and its time limits end with `close`.
+ * After how many of these checks without a request all connections are closed. Some clients stop in the middle of a request,
+ * and Node's time limits end with `close`.
  */
 const QUIET_CHECKS = 5;
 
@@ -34,6 +34,10 @@ const STOP_TIMES: Record<StopSignal, StopTimes> = {
   SIGTERM: { idle: 5000, client: 20_000 },
   SIGINT: { idle: 0, client: 2000 },
 };
+
+/** Returns whether nothing is under way on a connection, not even part of a request's headers. */
+const isIdle = ({ socket, open, readBefore }: Connection): boolean =>
+  open.length === 0 && socket.bytesRead === readBefore;
 
 /** Returns whether a connection has a request that's all here, and whose answer isn't: it waits for us. */
 function waitsForServer({ socket, open }: Connection): boolean {
@@ -62,32 +66,23 @@ export function stopOnSignals(times: Record<StopSignal, StopTimes> = STOP_TIMES)
     );
     // Has no effect on an answer that has begun. Its connection is closed when it's idle.
     for (const response of open) response.shouldKeepAlive = false;
+    // Node's `close`, which Next calls on this signal, would close them, and those whose clients still read their answer.
+    for (const server of servers) server.closeIdleConnections = () => undefined;
+    const { idle, client } = times[signal];
+    const started = performance.now();
     let quietChecks = 0;
-    const closeIdle = () => {
+    const close = () => {
+      const elapsed = performance.now() - started;
+      if (elapsed < idle) return;
       const isQuiet = [...connections.values()].every((connection) => connection.open.length === 0);
       quietChecks = isQuiet ? quietChecks + 1 : 0;
-      if (quietChecks > QUIET_CHECKS) for (const { socket } of connections.values()) socket.destroy();
-      for (const server of servers) server.closeIdleConnections();
-    };
-    const closeFromNowOn = () => {
-      for (const server of servers) Reflect.deleteProperty(server, 'closeIdleConnections');
-      closeIdle();
-      setInterval(closeIdle, CLOSE_MS).unref();
-    };
-    const closeWaiting = () => {
       for (const connection of connections.values()) {
-        if (!waitsForServer(connection)) connection.socket.destroy();
+        const isOver = quietChecks > QUIET_CHECKS || elapsed >= client;
+        if (isOver ? !waitsForServer(connection) : isIdle(connection)) connection.socket.destroy();
       }
     };
-    const { idle, client } = times[signal];
-    setTimeout(() => setInterval(closeWaiting, CLOSE_MS).unref(), client).unref();
-    if (idle === 0) {
-      closeFromNowOn();
-      return;
-    }
-    // Node's `close`, which Next calls on this signal, would close them.
-    for (const server of servers) server.closeIdleConnections = () => undefined;
-    setTimeout(closeFromNowOn, idle).unref();
+    close();
+    setInterval(close, CLOSE_MS).unref();
   };
   // Before Next's own listener.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.prependListener(signal, () => stop(signal));

@@ -8,11 +8,11 @@ export async function register(): Promise<void> {
     process.env.NEXTAUTH_URL = APP_URL;
     // In development, whole errors are what the console is for.
     if (NODE_ENV === 'production') (await import('./lib/safe-console')).redactConsole();
-    // Next's server handles signals only there.
-    if (NODE_ENV === 'production' && !VERCEL) (await import('./lib/http/connections')).manageConnections();
-    (await import('./lib/http/client-address')).recordPeerAddresses();
-    (await import('./lib/http/request-id')).assignRequestIds();
-    (await import('./lib/api/request-guard')).guardRequests();
+    if (!VERCEL) {
+      const isProduction = NODE_ENV === 'production';
+      const { guardServer } = await import('./lib/api/guard-server');
+      guardServer({ allowsUpgrades: !isProduction, ownsProcess: isProduction });
+    }
     await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
     (await import('./inngest/register')).registerJobs();
     (await import('./lib/outbox/polling')).startOutboxPolling();

@@ -3,6 +3,7 @@ import { isDatabaseAvailable } from '@/lib/health/availability';
 import { createRequestScope } from '@/lib/http/client-address';
 import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
+import { setPageHeaders } from '@/lib/http/page-headers';
 import { isMemberPage, isPublicPage } from '@/lib/http/pages';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
@@ -91,11 +92,9 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
 
   const headers = new Headers(request.headers);
   headers.set('x-request-id', requestId);
-  headers.set('x-nonce', nonce);
-  headers.set('x-path', request.nextUrl.pathname + request.nextUrl.search);
+  const path = request.nextUrl.pathname + request.nextUrl.search;
+  setPageHeaders(headers, { nonce, path, isSessionUnknown: session.unknown ?? false });
   headers.set('content-security-policy', policy);
-  headers.delete('x-session-unknown');
-  if (session.unknown) headers.set('x-session-unknown', '1');
   const renewed = session.renewed ? sessionCookies(session.renewed) : [];
   for (const { name, value } of renewed) request.cookies.set(name, value);
   if (renewed.length > 0) headers.set('cookie', request.cookies.toString());

@@ -4,13 +4,14 @@ import { NOTICE_FILES } from './app/notices/parts';
 import { VIEWER_FILES, VIEWER_FOLDER } from './lib/exports/viewer-files';
 import { API_CSP } from './lib/http/api-csp';
 import { HOST_PREFIX, SESSION_COOKIES } from './lib/http/cookie-names';
+import { DEFAULT_CSP } from './lib/http/default-csp';
 import { SPEECH_CSP } from './lib/http/speech-csp';
 import { WORKER_FILE } from './lib/service-worker-file';
 import { SPEECH_FILES } from './lib/speech/files';
 
 /**
- * Headers that are the same for every answer and every address. The Content-Security-Policy with its nonce and, on
- * https, Strict-Transport-Security are set at run time.
+ * Headers that are the same for every answer and every address. On https, Strict-Transport-Security is set at run time, as
+ * is the Content-Security-Policy of pages, with its nonce.
  */
 const headers = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
@@ -87,6 +88,11 @@ export default {
   }),
   headers: async () => [
     { source: '/:path*', headers },
+    // Middleware and the rules below replace it. The service worker's own policy couldn't.
+    {
+      source: '/((?!sw\\.js$).*)',
+      headers: [{ key: 'Content-Security-Policy', value: DEFAULT_CSP }],
+    },
     { source: '/speech/:path*', headers: speechHeaders },
     // Their files keep their names when they change.
     {

@@ -11,9 +11,10 @@ import { EARLY_PRESSES } from '@/components/ui/early-presses';
 import { NewVersionNotice } from '@/components/ui/new-version-notice';
 import { RETRY_FILES } from '@/components/ui/retry-files';
 import { env } from '@/lib/env';
+import { readPageHeaders } from '@/lib/http/page-headers';
 import { isSignupOpen } from '@/lib/invitations/service';
 import { currentTheme } from '@/lib/preferences/current';
-import { getCurrentUser, isSessionUnknown } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/sessions/guards';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
 
@@ -68,7 +69,7 @@ export async function generateViewport(): Promise<Viewport> {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const asked = await headers();
+  const page = readPageHeaders(await headers());
   const [user, theme] = await Promise.all([getCurrentUser(), currentTheme()]);
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
   return (
@@ -76,7 +77,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={fonts} data-theme={theme} suppressHydrationWarning>
       <head>
         <script
-          nonce={asked.get('x-nonce') ?? undefined}
+          nonce={page?.nonce}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: fixed text, and React would escape it as a child
           dangerouslySetInnerHTML={{
             __html: RETRY_FILES + THEME_SCRIPT + EARLY_PRESSES + KEEP_INSTALL_PROMPT,
@@ -91,11 +92,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           Skip to content
         </a>
         {/* That page brings its own navigation, and is the same for everybody, since it's cached. */}
-        {asked.get('x-path') === '/offline' ? (
+        {page?.path === '/offline' ? (
           children
         ) : (
           <>
-            <AccountStorage account={user?.id ?? ((await isSessionUnknown()) ? undefined : null)} />
+            <AccountStorage account={user?.id ?? (page?.isSessionUnknown ? undefined : null)} />
             <Navigation user={user} theme={theme} offersSignup={isSignupOpen()} />
             <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
               {children}

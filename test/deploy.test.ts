@@ -88,3 +88,9 @@ it('lists the events that Stripe has to send', () => {
   expect(names).toEqual([...handled.matchAll(/'(.+)'/g)].map(([, name]) => name));
   expect(names).toContain('invoice.paid');
 });
+
+it('has Caddy log the same in docs/deploy/vps.md as in deploy/Caddyfile', () => {
+  const logged = (path: string) => /request>uri regexp .*/.exec(read(path))?.[0];
+  expect(logged('docs/deploy/vps.md')).toBe(logged('deploy/Caddyfile'));
+  expect(logged('deploy/Caddyfile')).toBeDefined();
+});

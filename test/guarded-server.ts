@@ -5,15 +5,14 @@ import { Readable } from 'node:stream';
 import { RequestAborted, readBytes } from '@/lib/api/body';
 import { bodyLimitOf } from '@/lib/api/body-limits';
 import { errorResponse } from '@/lib/api/error-response';
-import { guardRequests } from '@/lib/api/request-guard';
-import { assignRequestIds } from '@/lib/http/request-id';
+import { guardServer } from '@/lib/api/guard-server';
 import { useFreshDatabase } from './app-database';
 
 /** Starts a server that reads bodies as the API does, with the guard in front of it, and a fresh database. */
 export async function useGuardedServer() {
-  const takeDown = await useFreshDatabase();
-  assignRequestIds();
-  guardRequests();
+  // So that a test can send as several clients.
+  const takeDown = await useFreshDatabase({ settings: { TRUSTED_PROXIES: '1' } });
+  guardServer();
   /** What got past the guard, and how it ended. */
   const seen: { path: string; outcome: number | 'too large' | 'aborted' | 'unread' }[] = [];
   const server = createServer(async (request, response) => {

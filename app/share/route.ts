@@ -4,7 +4,7 @@ import { transportSecurity } from '@/lib/http/transport-security';
 const redirectTo = (location: string, status: 303 | 307): Response =>
   new Response(null, { status, headers: { location, ...transportSecurity() } });
 
-/** Answers a share that no service worker took, where `guardRequests` doesn't run. It doesn't read the video. */
+/** Answers a share that no service worker took, where `guardServer` doesn't run. It doesn't read the video. */
 export const POST = (): Response => redirectTo(SHARE_MISSED, 303);
 
 /** Leads somebody who opens the address to the studio. */

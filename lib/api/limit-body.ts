@@ -1,35 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddressOf } from '@/lib/http/client-address';
+import { createByteBudget } from '@/lib/http/server/byte-budget';
 import { log } from '@/lib/log';
 
-/**
- * All bodies that are still arriving may hold this many bytes together. Past that, the connection that has been sending
- * for longest is closed, so that slow senders can't fill the memory and quick ones get through.
- */
-const MAX_BUFFERED_BYTES = 64_000_000;
+/** How many bytes of bodies that are still arriving may be held. One client's are a few of the largest. */
+const LIMITS = { client: 16_000_000, total: 64_000_000, sparesLatest: false };
 /** What a chunk takes beside its bytes, so that a body in chunks of one byte counts for what it costs. */
 const CHUNK_OVERHEAD = 512;
 
-/** Bytes held for each request that is still sending, oldest first. */
-const bufferedBytes = new Map<IncomingMessage, number>();
-let total = 0;
-
-function release(request: IncomingMessage): void {
-  total -= bufferedBytes.get(request) ?? 0;
-  bufferedBytes.delete(request);
-}
-
-function trackBytes(request: IncomingMessage, bytes: number): void {
-  bufferedBytes.set(request, (bufferedBytes.get(request) ?? 0) + bytes);
-  total += bytes;
-  while (total > MAX_BUFFERED_BYTES) {
-    const [oldest] = bufferedBytes.keys();
-    if (!oldest) return;
-    release(oldest);
-    const requestId = oldest.headers['x-request-id'];
-    log.warn({ event: 'request.dropped', requestId }, 'too many request bodies in flight');
-    oldest.socket.destroy();
-  }
-}
+const arriving = createByteBudget<IncomingMessage>(LIMITS, (request) => {
+  const requestId = request.headers['x-request-id'];
+  log.warn({ event: 'request.dropped', requestId }, 'too many request bodies in flight');
+  request.socket.destroy();
+});
 
 /**
  * Ends a request's body for its readers soon after the limit. They see more than the limit allows and answer 413 as
@@ -38,13 +21,15 @@ function trackBytes(request: IncomingMessage, bytes: number): void {
  * @returns whether the client has sent everything by now
  */
 export function limitBody(request: IncomingMessage, response: ServerResponse, limit: number): () => boolean {
+  const client = clientAddressOf(request);
   const push = request.push.bind(request);
   let size = 0;
+  let held = 0;
   let ended = false;
   let arrived = false;
   const end = () => {
     ended = true;
-    release(request);
+    arriving.release(request);
     // Node would else take the early end for a lost connection, and close it before the answer is out.
     request.complete = true;
     push(null);
@@ -58,7 +43,8 @@ export function limitBody(request: IncomingMessage, response: ServerResponse, li
       return false;
     }
     size += chunk.length;
-    trackBytes(request, chunk.length + CHUNK_OVERHEAD);
+    held += chunk.length + CHUNK_OVERHEAD;
+    arriving.hold(request, client, held);
     const wantsMore = push(chunk, encoding);
     if (size <= limit) return wantsMore;
     // Node stops following the rest, so the connection can't be used again.
@@ -66,7 +52,7 @@ export function limitBody(request: IncomingMessage, response: ServerResponse, li
     end();
     return true;
   };
-  request.once('close', () => release(request));
-  response.once('close', () => release(request));
+  request.once('close', () => arriving.release(request));
+  response.once('close', () => arriving.release(request));
   return () => arrived;
 }

@@ -4,7 +4,7 @@ import { waitUntil } from '@/local/up/processes';
 import { useGuardedServer } from '@/test/guarded-server';
 import { disconnectWhileSending, sendRaw, sendRawBytes } from '@/test/raw-http';
 import { JOBS_LIMIT, JSON_LIMIT, WEBHOOK_LIMIT } from './body-limits';
-import { guardRequests } from './request-guard';
+import { guardServer } from './guard-server';
 
 let server: Awaited<ReturnType<typeof useGuardedServer>>;
 let url: string;
@@ -18,7 +18,7 @@ const TRANSCRIPT = '/api/v1/entry/0190a0b0-0000-7000-8000-000000000000/transcrip
 beforeAll(async () => {
   server = await useGuardedServer();
   // Once more changes nothing.
-  guardRequests();
+  guardServer();
   ({ url, seen } = server);
 });
 afterAll(() => server.close());
@@ -139,26 +139,55 @@ it('tells a client whose connection it will close not to use it again', async ()
   expect([large.status, large.headers.get('connection')]).toEqual([413, 'close']);
 });
 
-it('drops the slowest senders when bodies together take too much memory', async () => {
+/** Sends all but the end of the largest body, so that it stays in memory. Each call is a connection of its own. */
+function createSenders() {
   const { port } = new URL(url);
-  const head = `POST /api/inngest HTTP/1.1\r\nHost: localhost\r\nx-inngest-signature: t=1&s=0\r\nContent-Length: ${JOBS_LIMIT}\r\n\r\n`;
   const answers: string[] = [];
   const closed: number[] = [];
   const sockets: Socket[] = [];
-  // Twenty bodies of 4.4 MB are 88 MB, and fourteen of them fit. Each lacks its end, so that it stays in memory.
-  for (let index = 0; index < 20; index += 1) {
+  const send = async (client: string) => {
+    const index = sockets.length;
+    const head = [
+      'POST /api/inngest HTTP/1.1',
+      'Host: localhost',
+      `X-Forwarded-For: ${client}`,
+      'x-inngest-signature: t=1&s=0',
+      `Content-Length: ${JOBS_LIMIT}`,
+    ];
     const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
     socket.setEncoding('utf8').on('data', (text: string) => answers.push(text));
     socket.once('close', () => closed.push(index));
     sockets.push(socket);
-    await new Promise((resolve) => socket.write(Buffer.concat([Buffer.from(head), UNFINISHED]), resolve));
-  }
+    const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), UNFINISHED]);
+    await new Promise((resolve) => socket.write(bytes, resolve));
+  };
+  const destroy = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { send, answers, closed, destroy };
+}
+
+it('drops the slowest senders when bodies together take too much memory', async () => {
+  const { send, answers, closed, destroy } = createSenders();
+  // Twenty bodies of 4.4 MB are 88 MB, and fourteen of them fit.
+  for (let index = 0; index < 20; index += 1) await send(`192.0.2.${Math.floor(index / 2)}`);
   expect(await waitUntil(() => closed.length >= 6, 60_000)).toBe(true);
   expect(closed).toEqual([0, 1, 2, 3, 4, 5]);
   expect(answers).toEqual([]);
   const { status } = await sendRaw(`${url}/api/v1/login`, { method: 'POST', body: '{}' });
   expect(status).toBe(200);
-  for (const socket of sockets) socket.destroy();
+  destroy();
+});
+
+it('drops the slowest of a client whose bodies take too much, and nobody else', async () => {
+  const { send, closed, destroy } = createSenders();
+  await send('198.51.100.1');
+  // Three of the five fit.
+  for (let index = 0; index < 5; index += 1) await send('198.51.100.2');
+  expect(await waitUntil(() => closed.length >= 2, 60_000)).toBe(true);
+  await send('198.51.100.3');
+  expect(closed).toEqual([1, 2]);
+  destroy();
 });
 
 it('answers what is not HTTP, and headers over 16 kB, with a request id', async () => {

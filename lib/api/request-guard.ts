@@ -1,25 +1,18 @@
-import { type IncomingMessage, Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import { v7 as uuidv7 } from 'uuid';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SHARE_MISSED, SHARE_PATH } from '@/lib/http/share-target';
-import { log } from '@/lib/log';
 import { pathOf } from '@/lib/request-path';
 import { bodyLimitOf } from './body-limits';
 import { limitBody } from './limit-body';
-import { admitRequest } from './overload';
 import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './paths';
 import { idOf, rejectWith, sendResponse } from './raw-response';
-import { logRejection, logUnlessLogged, trackRejections } from './rejections';
+import { logRejection } from './rejections';
+import { takeAbsoluteForm } from './request-target';
 
 /** How long a refused client may go on sending before its connection is closed, in milliseconds. */
 const LINGER_MS = 1000;
-/** How many listeners wait for the end of a response before Node warns of a leak: seven of Next's, and up to five of ours. */
-const MAX_LISTENERS = 20;
 const KNOWN_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** What a browser sends when a form is submitted before the page's scripts have loaded. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
-
-const shared = globalThis as typeof globalThis & { daylightGuardsRequests?: true };
 
 /**
  * Closes a connection on which a body is still coming after its request was answered. What comes is discarded for a
@@ -65,13 +58,22 @@ function rejectPage(request: IncomingMessage, response: ServerResponse): void {
   sendResponse(response, 303, { location: target });
 }
 
-/** Handles a request that Next must not see. Returns false for every other one. */
-function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): boolean {
+/**
+ * Handles a request that Next must not see. Returns false for every other one, of which it bounds what this process reads:
+ * Next itself reads any body of a POST in full, whoever sends it.
+ */
+export function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '' } = request;
-  const path = pathOf(request);
   const chunked = request.headers['transfer-encoding'] !== undefined;
   const declared = Number(request.headers['content-length'] ?? 0);
   const hasBody = chunked || declared > 0;
+  if (!takeAbsoluteForm(request)) {
+    if (hasBody) stopReceiving(request, response, () => request.complete);
+    logRejection(idOf(request), { status: 421, method });
+    sendResponse(response, 421, {});
+    return true;
+  }
+  const path = pathOf(request);
   // Next answers a method that a route doesn't have without `Allow` (RFC 9110, 15.5.6).
   if (lacksMethod(path, method)) {
     if (hasBody) stopReceiving(request, response, () => request.complete);
@@ -95,7 +97,7 @@ function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): b
     return true;
   }
   // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape.
-  const isTarget = /^(\/|https?:\/\/)/i.test(path);
+  const isTarget = path.startsWith('/');
   if (!isTarget || !isWellEscaped(path)) {
     if (!isTarget || path.startsWith('/api/')) {
       rejectWith('bad_request', request, response);
@@ -119,71 +121,4 @@ function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): b
     else rejectPage(request, response);
   });
   return true;
-}
-
-const ABORTED = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'];
-const MALFORMED: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-/**
- * Ends a connection with an answer that no `ServerResponse` can give, and logs it.
- * @returns false when it has answered before, as nothing may be written into an answer under way
- */
-function closeWithStatus(
-  socket: Socket,
-  status: number,
-  about: Record<string, string | undefined>,
-  allow = '',
-): boolean {
-  const requestId = uuidv7();
-  log.info({ event: 'refused', ...about, status, requestId }, 'refused');
-  if (!socket.writable || socket.bytesWritten > 0) return false;
-  const headers = ['Connection: close', 'Content-Length: 0', ...(allow ? [`Allow: ${allow}`] : [])];
-  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, `x-request-id: ${requestId}`];
-  socket.end(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
-  return true;
-}
-
-/** Refuses a CONNECT, on whose connection Node would otherwise hang up without a word. */
-function rejectConnect(_: IncomingMessage, socket: Socket): void {
-  if (!closeWithStatus(socket, 405, { method: 'CONNECT' }, 'GET, HEAD')) socket.destroy();
-}
-
-/** Answers what isn't HTTP, or has larger headers than Node takes (16 kB). Returns false to leave it to Node. */
-function rejectMalformed(error: NodeJS.ErrnoException, socket: Socket): boolean {
-  if (ABORTED.includes(error.code ?? '')) {
-    log.debug({ event: 'request.aborted', code: error.code }, 'the client disconnected');
-    return false;
-  }
-  return closeWithStatus(socket, MALFORMED[error.code ?? ''] ?? 400, { code: error.code });
-}
-
-/**
- * Bounds what this process reads of every request before Next sees it, on every path: Next itself reads any body of a
- * POST in full, whoever sends it. Also refuses what it has no time for, and logs the rejections that Next answers by itself. Call it once, before the first
- * request, after `nameRequests`. Where the platform runs its own server, as on Vercel, its limits and those of the
- * routes hold alone.
- */
-export function guardRequests(): void {
-  if (shared.daylightGuardsRequests) return;
-  shared.daylightGuardsRequests = true;
-  trackRejections();
-  const emit = Server.prototype.emit;
-  // Node has no other place between its parser and a server's own listeners.
-  Server.prototype.emit = function guarded(event: string | symbol, ...args: unknown[]): boolean {
-    const pass = () => emit.apply(this, [event, ...args] as Parameters<typeof emit>);
-    if (event === 'clientError') {
-      const [error, socket] = args as [NodeJS.ErrnoException, Socket];
-      if (rejectMalformed(error, socket)) return true;
-    }
-    // Node tells of a CONNECT only where somebody listens.
-    if (event === 'connection' && this.listenerCount('connect') === 0) this.on('connect', rejectConnect);
-    if (event === 'request') {
-      const [request, response] = args as [IncomingMessage, ServerResponse];
-      response.setMaxListeners(MAX_LISTENERS);
-      response.once('close', () => logUnlessLogged(idOf(request), response.statusCode, request.method));
-      if (!rejectBeforeNext(request, response)) admitRequest(request, response, pass);
-      return true;
-    }
-    return pass();
-  };
 }

@@ -1,22 +1,17 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 
 const shared = globalThis as typeof globalThis & { daylightNamesRequests?: true };
 
 /**
- * Gives each request of this process's server an id, and puts it on its answer, also on those that Next makes by
- * itself. Middleware would do the same for a millisecond of CPU a call. Call it once, before the first request.
+ * Gives a request an id, and puts it on its answer, also on one that Next makes by itself. Middleware would do the same for
+ * a millisecond of CPU a call.
  */
-export function assignRequestIds(): void {
-  if (shared.daylightNamesRequests) return;
+export function assignRequestId(request: IncomingMessage, response: ServerResponse): void {
   shared.daylightNamesRequests = true;
-  subscribe('http.server.request.start', (message) => {
-    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-    const id = uuidv7();
-    request.headers['x-request-id'] = id;
-    response.setHeader('x-request-id', id);
-  });
+  const id = uuidv7();
+  request.headers['x-request-id'] = id;
+  response.setHeader('x-request-id', id);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import { readPageHeaders } from '@/lib/http/page-headers';
 import { showTimings } from '@/lib/telemetry/spans';
 import { readSessionCookies } from './cookies';
 import { authenticate, type User } from './service';
@@ -10,15 +11,9 @@ export const getCurrentUser = cache(
   async (): Promise<User | null> => authenticate((await readSessionCookies()).access),
 );
 
-/**
- * Returns whether middleware couldn't read the session, such as while the database is down. The visitor may still be
- * signed in.
- */
-export const isSessionUnknown = async (): Promise<boolean> => (await headers()).has('x-session-unknown');
-
 /** Returns where to go after signing in: the current page's path, as middleware recorded it. */
 async function currentPath(): Promise<string> {
-  return (await headers()).get('x-path') ?? '/';
+  return readPageHeaders(await headers())?.path ?? '/';
 }
 
 /**

@@ -34,6 +34,11 @@ export const tsxModule = pathToFileURL(createRequire(import.meta.url).resolve('t
 /** The program that runs Next's commands, in the folder of a site. */
 export const nextProgram = fileURLToPath(new URL('next.cjs', import.meta.url));
 
+/** Preloaded into the site's server with `--require`. Connections wait until the site can take them. */
+export const holdModule = fileURLToPath(
+  new URL('../../lib/http/server/hold-connections.cjs', import.meta.url),
+);
+
 const hasGroups = process.platform !== 'win32';
 /** How long in-flight requests may take when the app stops. */
 const STOP_TIMEOUT_MS = 4000;

@@ -1,5 +1,5 @@
 import { type BindScope, forwardFromIpv6 } from '../bind-host';
-import { type App, nextProgram, parentWatchModule, startApp, waitHealthy } from './app-server';
+import { type App, holdModule, nextProgram, parentWatchModule, startApp, waitHealthy } from './app-server';
 import { projectRoot } from './data-dir';
 import { terminalLine } from './logs';
 import { waitUntil } from './processes';
@@ -30,9 +30,11 @@ export function nextCommand(dev: boolean, port: number, reach: BindScope): Serve
   // In megabytes. The first keeps the app below 500 MB, because V8 collects late on a machine with a lot of memory. With the
   // second, objects that live as long as a page is rendered are copied half as often.
   const heap = dev ? [] : ['--max-old-space-size=1024', '--max-semi-space-size=32'];
+  const hold = dev ? [] : ['--require', holdModule];
   return [
     process.execPath,
     ...heap,
+    ...hold,
     '--import',
     parentWatchModule,
     nextProgram,

@@ -49,6 +49,7 @@ const HEADERS = [
     'x-matched-path',
     'x-path',
     'x-nonce',
+    'x-page-key',
   ],
   ...['stripe-signature', 'x-inngest-signature', 'authorization', 'traceparent', 'accept-encoding'],
 ];

@@ -30,14 +30,18 @@ export function localSettings(port: number, sites: readonly number[]): string {
   );
 }
 
-/** Starts nginx in front of the site's processes. Its settings and logs go to `dir`, which is made. */
+/**
+ * Starts nginx in front of the site's processes. Its settings and logs go to `dir`, which is made.
+ * @param options.edit - changes the settings in `deploy/nginx.conf` further
+ */
 export async function startNginx(options: {
   program: string;
   port: number;
   sites: readonly number[];
   dir: string;
+  edit?: (settings: string) => string;
 }): Promise<ServerProcess> {
-  const { program, port, sites, dir } = options;
+  const { program, port, sites, dir, edit = (given) => given } = options;
   mkdirSync(dir, { recursive: true });
   const settings = join(dir, 'nginx.conf');
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -51,7 +55,7 @@ events { worker_connections 1024; }
 http {
 access_log off;
 ${folders.map((name) => `${name}_temp_path ${dir}/${name};`).join('\n')}
-${localSettings(port, sites)}
+${edit(localSettings(port, sites).replaceAll('/var/log/nginx/', `${dir}/`))}
 }
 `,
   );

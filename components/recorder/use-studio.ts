@@ -76,7 +76,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
 
   const uploads = useStudioUploads(userId, () => {
     // One that came meanwhile, from another app, is still to be uploaded.
-    if (file && inForm.current?.video !== file) return clearFinishedUploads();
+    if (share.isWaiting || (file && inForm.current?.video !== file)) return clearFinishedUploads();
     setFinished(true);
     fields.clear();
     navigate('/journals');
@@ -185,7 +185,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   }
 
   const mayChoose = !cameraBusy && !busy;
-  useShare(userId, limits, mayChoose, (opened) => {
+  const share = useShare(userId, limits, mayChoose, (opened) => {
     if ('problem' in opened) return dispatch({ type: 'unseen', problem: opened.problem });
     const [first, ...others] = opened.files;
     if (!first) return;
@@ -226,6 +226,9 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     offered,
     recording,
     mayChoose,
+    /** Videos that another app shared, to ask about while the camera isn't in use. */
+    asked: cameraBusy ? null : share.asked,
+    share,
     actions,
     choose,
     removeFile() {

@@ -55,6 +55,41 @@ export async function shareFrom(page: Page, { paths = [], title = '', text = '' 
   );
 }
 
+/**
+ * Submits a form with a video to an address, as a browser does for a share target (Web Share Target API), and as any
+ * website's script can.
+ */
+export async function submitShare(
+  page: Page,
+  action: string,
+  { path, name, title }: { path: string; name: string; title: string },
+): Promise<void> {
+  const base64 = (await readFile(path)).toString('base64');
+  await page.evaluate(
+    (shared) => {
+      const bytes = Uint8Array.from(atob(shared.base64), (character) => character.charCodeAt(0));
+      const { items, files } = new DataTransfer();
+      items.add(new File([bytes], shared.name, { type: 'video/mp4' }));
+      const form = Object.assign(document.createElement('form'), {
+        action: shared.action,
+        method: 'POST',
+        enctype: 'multipart/form-data',
+      });
+      const field = (values: object) => Object.assign(document.createElement('input'), values);
+      form.append(
+        field({ type: 'file', name: 'video', files }),
+        field({ name: 'title', value: shared.title }),
+      );
+      document.body.append(form);
+      form.submit();
+    },
+    { base64, action, name, title },
+  );
+}
+
+/** The studio's question about videos that another app sent. */
+export const shareQuestion = (page: Page) => page.getByRole('region', { name: /^Another app sent/ });
+
 /** Limits how much this site may store in the browser, in bytes. */
 export async function limitStorage(page: Page, quotaSize: number): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);

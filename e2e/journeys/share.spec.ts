@@ -1,11 +1,15 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, stat, writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { MAX_WAITING } from '@/components/uploads/shared/share-limits';
 import { listEntries } from '@/lib/entries/contract';
+import { formatBytes } from '@/lib/plans/format';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
+import { expectAccessible, forEachAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';
+import { prepareOffline } from './offline-steps';
 import { button } from './recording-steps';
-import { limitStorage, shareFrom } from './share-steps';
+import { limitStorage, shareFrom, shareQuestion, submitShare } from './share-steps';
 import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile } from './upload-steps';
 
 const removeFile = (page: Page) => button(page, 'Remove File');
@@ -17,7 +21,7 @@ async function clipNamed(path: string): Promise<string> {
   return path;
 }
 
-test('a video that another app shares is chosen, also after a reload, until it’s uploaded', async ({
+test('a video that another app shares is chosen once its person says so, and until it’s uploaded', async ({
   page,
   api,
 }, info) => {
@@ -27,9 +31,19 @@ test('a video that another app shares is chosen, also after a reload, until it�
   expect(status).toBe(303);
   expect(address).toMatch(/^\/upload\?shared=[0-9a-f-]{36}$/);
   await page.goto(address);
-  await expect(page.getByText('market.mp4')).toBeVisible();
+  const { size } = await stat(path);
+  await expect(shareQuestion(page)).toContainText('Another app sent this video. Add it to your journal?');
+  await expect(shareQuestion(page)).toContainText(`market.mp4${formatBytes(size)}`);
+  await page.reload();
+  await expect(shareQuestion(page)).toBeVisible();
+  await expect(removeFile(page)).toHaveCount(0);
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await button(page, 'Add it').click();
+  await expect(removeFile(page)).toBeVisible();
+  await expect(shareQuestion(page)).toHaveCount(0);
   await expect(page.getByLabel('Title')).toHaveValue('Sunday market');
   await page.reload();
+  await expect(removeFile(page)).toBeVisible();
   await expect(page.getByText('market.mp4')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Sunday market');
   await page.getByLabel('Title').fill('At the market');
@@ -51,6 +65,8 @@ test('several shared videos are chosen at once, and removing them deletes them',
   await page.goto('/journals');
   const { address } = await shareFrom(page, { paths, text: 'From the lake\nhttps://example.com' });
   await page.goto(address);
+  await expect(shareQuestion(page)).toContainText('Another app sent 2 videos. Add them to your journal?');
+  await button(page, 'Add them').click();
   await expect(page.getByText('one.mp4')).toBeVisible();
   await expect(page.getByLabel('Title').first()).toHaveValue('From the lake');
   await button(page, 'Remove two.mp4').click();
@@ -74,10 +90,12 @@ test('a video that’s shared during an upload is still there when that has fini
   const { address } = await shareFrom(page, { paths: [path], title: 'Second' });
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(address);
-  await expect(page.getByText('later.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('later.mp4');
   await expect(page.getByText('Uploading...')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('You can add it when your upload has finished.');
   await expect(page.getByText('Uploading...')).toHaveCount(0, { timeout: 60_000 });
-  await expect(page.getByText('later.mp4')).toBeVisible();
+  await button(page, 'Add it').click();
+  await expect(removeFile(page)).toBeVisible();
   await button(page, 'Upload Video').click();
   await page.waitForURL('/journals');
   const titles = (await api.call(listEntries)).map(({ title }) => title);
@@ -138,7 +156,7 @@ test('a shared video belongs to the account that opens it, and logging out delet
   await page.goto('/journals');
   const { address } = await shareFrom(page, { paths: [path] });
   await page.goto(address);
-  await expect(page.getByText('diary.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('diary.mp4');
   await signIn(page, await newAccount());
   await page.goto(address);
   await expect(page.getByRole('alert').filter({ hasText: GONE })).toBeVisible();
@@ -146,9 +164,96 @@ test('a shared video belongs to the account that opens it, and logging out delet
 
   await signIn(page, account);
   await page.goto(address);
-  await expect(page.getByText('diary.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('diary.mp4');
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');
   expect(await findInBrowserStorage(page, ['diary.mp4'])).toEqual([]);
+});
+
+test('declining a shared video deletes it, and nothing of it reaches the form', async ({ page }, info) => {
+  const path = await clipNamed(info.outputPath('odd.mp4'));
+  await page.goto('/journals');
+  const { address } = await shareFrom(page, { paths: [path], title: 'Not mine' });
+  await page.goto(address);
+  await page.getByLabel('Title').fill('My own title');
+  await button(page, 'Don’t add').click();
+  await expect(shareQuestion(page)).toHaveCount(0);
+  await expect.poll(() => findInBrowserStorage(page, ['odd.mp4', 'Not mine'])).toEqual([]);
+  await expect(page).toHaveURL('/upload');
+  await expect(page.getByLabel('Title')).toHaveValue('My own title');
+  await expect(button(page, 'Start Recording')).toBeVisible();
+});
+
+test('shares that nobody answers are limited by number, and the newest stay', async ({ page }, info) => {
+  const paths = Array.from({ length: MAX_WAITING.videos + 1 }, (_, n) => info.outputPath(`clip-${n}.mp4`));
+  for (const path of paths) await writeFile(path, 'x');
+  await page.goto('/journals');
+  expect(await shareFrom(page, { paths })).toEqual({ status: 303, address: '/upload?shared=many' });
+  const first = await shareFrom(page, { paths: paths.slice(0, -1) });
+  expect(await findInBrowserStorage(page, ['clip-0.mp4', 'clip-1.mp4'])).toHaveLength(2);
+  await shareFrom(page, { paths: paths.slice(-1) });
+  expect(await findInBrowserStorage(page, ['clip-0.mp4', 'clip-1.mp4'])).toEqual([]);
+  await page.goto(first.address);
+  await expect(page.getByRole('alert').filter({ hasText: GONE })).toBeVisible();
+  await page.goto('/upload?shared=many');
+  await expect(page.getByRole('alert').filter({ hasText: 'up to 20 videos and 8 GB' })).toBeVisible();
+});
+
+test('the question about a share is accessible, whatever the video is called', async ({ page }, info) => {
+  const names = [
+    '\u202Egpj.exe.mp4',
+    `${'very-long-'.repeat(20)}name.mp4`,
+    'c.mp4',
+    'd.mp4',
+    'e.mp4',
+    'f.mp4',
+  ];
+  const paths = names.map((name) => info.outputPath(name));
+  for (const path of paths) await clipNamed(path);
+  await page.goto('/journals');
+  const { address } = await shareFrom(page, { paths });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Another app sent 6 videos.' })).toBeFocused();
+  await expect(shareQuestion(page)).toContainText('and 1 more');
+  await forEachAppearance(page, async () => {
+    await expectAccessible(page);
+    // The size stands after the name, whichever way the name runs.
+    for (const row of await shareQuestion(page)
+      .getByRole('listitem')
+      .filter({ has: page.locator('bdi') })
+      .all()) {
+      const [name, size] = await Promise.all(
+        [row.locator('bdi'), row.locator('bdi + span')].map((one) => one.boundingBox()),
+      );
+      expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(size?.x ?? 0);
+    }
+  });
+});
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('another website’s video waits for an answer, and reaches neither the form nor the journal', async ({
+    page,
+    app,
+    api,
+  }, info) => {
+    const path = await clipNamed(info.outputPath('planted.mp4'));
+    await prepareOffline(page);
+    const elsewhere = 'http://elsewhere.example/';
+    await page.route(elsewhere, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<body></body>' }),
+    );
+    await page.goto(elsewhere);
+    await submitShare(page, `${app.url}/share`, { path, name: 'planted.mp4', title: 'Planted title' });
+    await expect(page).toHaveURL(/\/upload\?shared=[0-9a-f-]{36}$/);
+    await expect(shareQuestion(page)).toContainText('planted.mp4');
+    await expect(removeFile(page)).toHaveCount(0);
+    await expect(button(page, 'Upload Video')).toHaveCount(0);
+    await expect(page.getByLabel('Title')).toHaveValue('');
+    await button(page, 'Don’t add').click();
+    await expect.poll(() => findInBrowserStorage(page, ['planted.mp4', 'Planted title'])).toEqual([]);
+    expect(await api.call(listEntries)).toEqual([]);
+  });
 });

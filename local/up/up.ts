@@ -148,6 +148,8 @@ export async function up({
     const authSecret = env.AUTH_SECRET || secrets.authSecret;
     const siteEnv: NodeJS.ProcessEnv = {
       MAIL_FROM: 'Daylight <hello@daylight.local>',
+      // Trying Daylight out takes no packages, and the start says how ffmpeg runs.
+      FFMPEG_SANDBOX: 'auto',
       ...env,
       ...parts.env,
       NODE_ENV: dev ? 'development' : 'production',

@@ -21,8 +21,7 @@ export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
 
 /**
  * Returns the setting that applies where `FFMPEG_SANDBOX` isn't set. In production, Linux has to isolate ffmpeg completely:
- * a log line about less would be read by nobody. Other systems have no sandbox. Neither have Vercel's functions, which are
- * virtual machines that see one job at a time.
+ * a log line about less would be read by nobody. Other systems have no sandbox, and neither have Vercel's functions.
  */
 export function defaultSandbox({
   isProduction,

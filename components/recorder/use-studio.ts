@@ -75,6 +75,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
   const uploads = useStudioUploads(userId, () => {
+    if (share.isWaiting) fields.clearOlder();
     // One that came meanwhile, from another app, is still to be uploaded.
     if (share.isWaiting || (file && inForm.current?.video !== file)) return clearFinishedUploads();
     setFinished(true);
@@ -189,8 +190,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     if ('problem' in opened) return dispatch({ type: 'unseen', problem: opened.problem });
     const [first, ...others] = opened.files;
     if (!first) return;
-    // What's in the form was typed for something else.
-    if (opened.isNew) fields.clear();
+    if (opened.isNew) fields.clearOlder();
     if (opened.title) fields.suggest({ title: opened.title });
     void choose(first);
     void more.add(others);

@@ -94,12 +94,14 @@ test('a video that’s shared during an upload is still there when that has fini
   await expect(page.getByText('Uploading...')).toBeVisible();
   await expect(shareQuestion(page)).toContainText('You can add it when your upload has finished.');
   await expect(page.getByText('Uploading...')).toHaveCount(0, { timeout: 60_000 });
+  await page.getByLabel('Title').fill('Typed meanwhile');
   await button(page, 'Add it').click();
   await expect(removeFile(page)).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile');
   await button(page, 'Upload Video').click();
   await page.waitForURL('/journals');
   const titles = (await api.call(listEntries)).map(({ title }) => title);
-  expect(titles.sort()).toEqual(['First', 'Second']);
+  expect(titles.sort()).toEqual(['First', 'Typed meanwhile']);
 });
 
 test('a share without a video, or on a full device, is explained once', async ({ page }) => {

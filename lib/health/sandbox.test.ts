@@ -16,6 +16,8 @@ beforeAll(async () => {
       INNGEST_BASE_URL: jobs.url,
       INNGEST_SERVE_ORIGIN: jobs.url,
       INNGEST_SIGNING_KEY: 'signkey-test-abab',
+      // As where nobody has set it.
+      FFMPEG_SANDBOX: '',
     },
   });
   programs = await buildPrograms();

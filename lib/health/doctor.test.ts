@@ -102,7 +102,7 @@ const each = (said: Record<string, string>) =>
 
 /** Nothing is wrong with jobs, and the tests' setting is named. */
 const JOBS_RUN = expect.stringMatching(
-  /^✓ ffmpeg, which reads whatever people upload, runs without a sandbox \(FFMPEG_SANDBOX=off\)\. Install bubblewrap/,
+  /^✓ ffmpeg, which reads whatever people upload, runs without a sandbox \(FFMPEG_SANDBOX=off\)\. “ffmpeg” in docs/,
 );
 
 it('finds nothing wrong, and exits with 0', async () => {

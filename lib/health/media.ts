@@ -16,8 +16,6 @@ export interface MediaTool {
   exposure: string | null;
 }
 
-const SANDBOX_ADVICE = 'Install bubblewrap and allow namespaces, as “ffmpeg” in docs/settings.md explains';
-
 let found: { tool: Promise<MediaTool>; expires: number } | undefined;
 
 async function locate(): Promise<MediaTool> {
@@ -26,11 +24,11 @@ async function locate(): Promise<MediaTool> {
     const exposure =
       sandbox.isolation === 'full'
         ? null
-        : `ffmpeg, which reads whatever people upload, runs ${sandbox.describe}. ${SANDBOX_ADVICE}.`;
+        : `ffmpeg, which reads whatever people upload, runs ${sandbox.describe}. “ffmpeg” in docs/settings.md says what a complete sandbox takes.`;
     return { ffmpeg: describe, problem: null, exposure };
   } catch (error) {
     if (error instanceof NoSandboxError) {
-      const problem = `Videos can’t be processed here, because ffmpeg’s sandbox isn’t complete (${error.detail}). ${SANDBOX_ADVICE}, or set FFMPEG_SANDBOX=auto to make do with less.`;
+      const problem = `Videos can’t be processed here, because ffmpeg’s sandbox isn’t complete (${error.detail}). Install bubblewrap and allow namespaces, as “ffmpeg” in docs/settings.md explains, or set FFMPEG_SANDBOX=auto to make do with less.`;
       return { ffmpeg: null, problem, exposure: null };
     }
     const detail = error instanceof MediaError && error.detail ? ` (${error.detail})` : '';

@@ -241,21 +241,21 @@ test.describe('with the service worker', () => {
     app,
     api,
   }, info) => {
-    const path = await clipNamed(info.outputPath('planted.mp4'));
+    const path = await clipNamed(info.outputPath('unasked.mp4'));
     await prepareOffline(page);
     const elsewhere = 'http://elsewhere.example/';
     await page.route(elsewhere, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<body></body>' }),
     );
     await page.goto(elsewhere);
-    await submitShare(page, `${app.url}/share`, { path, name: 'planted.mp4', title: 'Planted title' });
+    await submitShare(page, `${app.url}/share`, { path, name: 'unasked.mp4', title: 'Unasked title' });
     await expect(page).toHaveURL(/\/upload\?shared=[0-9a-f-]{36}$/);
-    await expect(shareQuestion(page)).toContainText('planted.mp4');
+    await expect(shareQuestion(page)).toContainText('unasked.mp4');
     await expect(removeFile(page)).toHaveCount(0);
     await expect(button(page, 'Upload Video')).toHaveCount(0);
     await expect(page.getByLabel('Title')).toHaveValue('');
     await button(page, 'Don’t add').click();
-    await expect.poll(() => findInBrowserStorage(page, ['planted.mp4', 'Planted title'])).toEqual([]);
+    await expect.poll(() => findInBrowserStorage(page, ['unasked.mp4', 'Unasked title'])).toEqual([]);
     expect(await api.call(listEntries)).toEqual([]);
   });
 });

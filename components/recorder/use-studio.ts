@@ -188,6 +188,8 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   const mayChoose = !cameraBusy && !busy;
   const share = useShare(userId, limits, mayChoose, (opened) => {
     if ('problem' in opened) return dispatch({ type: 'unseen', problem: opened.problem });
+    // They don't take the place of one that was chosen while they waited.
+    if (file) return void more.add(opened.files);
     const [first, ...others] = opened.files;
     if (!first) return;
     if (opened.isNew) fields.clearOlder();

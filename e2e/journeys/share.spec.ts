@@ -77,6 +77,23 @@ test('several shared videos are chosen at once, and removing them deletes them',
   await expect(page).toHaveURL('/upload');
 });
 
+test('a shared video is added to one that was chosen meanwhile', async ({ page }, info) => {
+  const path = await clipNamed(info.outputPath('shared.mp4'));
+  await page.goto('/journals');
+  const { address } = await shareFrom(page, { paths: [path], title: 'Shared' });
+  await page.goto(address);
+  await expect(shareQuestion(page)).toBeVisible();
+  const own = await clipNamed(info.outputPath('own.mp4'));
+  await page.locator('input[type=file]').first().setInputFiles(own);
+  await expect(removeFile(page)).toBeVisible();
+  await button(page, 'Add it').click();
+  await expect(button(page, 'Remove shared.mp4')).toBeVisible();
+  await expect(page.getByText('own.mp4')).toBeVisible();
+  await removeFile(page).click();
+  await button(page, 'Remove shared.mp4').click();
+  await expect.poll(() => findInBrowserStorage(page, ['shared.mp4'])).toEqual([]);
+});
+
 test('a video that’s shared during an upload is still there when that has finished', async ({
   page,
   api,

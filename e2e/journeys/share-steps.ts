@@ -1,14 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { projectRoot } from '@/local/up/data-dir';
+import { h264Mp4 } from '@/test/media/clips';
 
 /** What another app shares: the paths of videos, and what it calls them. */
 interface Share {
   paths?: readonly string[];
   title?: string;
   text?: string;
+}
+
+/** What the studio says of a share that isn't there. */
+export const SHARE_GONE = /isn’t on this device anymore/;
+
+/** Copies the clip to a path, so that it has a name of its own. @returns the path */
+export async function clipNamed(path: string): Promise<string> {
+  await copyFile(await h264Mp4(), path);
+  return path;
 }
 
 async function bundleReceiver(): Promise<string> {

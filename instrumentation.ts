@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { APP_URL, NODE_ENV, VERCEL } = (await import('./lib/require-env')).requireEnv();
+    const { APP_URL, JOBS, NODE_ENV, VERCEL } = (await import('./lib/require-env')).requireEnv();
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
@@ -18,7 +18,7 @@ export async function register(): Promise<void> {
     (await import('./lib/outbox/polling')).startOutboxPolling();
     (await import('./lib/processing/watchdog-polling')).startWatchdog();
     // In the background: requests don't have to wait for these.
-    void (await import('./lib/processing/media-tool')).logFfmpeg();
+    if (JOBS === 'serve') void (await import('./lib/processing/media-tool')).logFfmpeg();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
     void (await import('./lib/health/startup')).logStartupProblems();
     void (await import('./lib/services/direct-upload')).logFormUploads();

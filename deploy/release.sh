@@ -11,10 +11,17 @@ $source fetch --quiet --tags origin || echo 'The repository can’t be reached. 
 # A branch is wherever it's at now.
 commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" || $source rev-parse --verify "$version^{commit}")
 release=$base/releases/$commit
-as_daylight() {
-  (cd "$release" && setpriv --reuid=daylight --regid=daylight --init-groups \
-    env HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 "$@")
+# Runs a command in the release, with nothing from this shell's environment but how to reach the internet.
+in_release() {
+  groups=$1
+  shift
+  (cd "$release" && setpriv --reuid=daylight $groups env -i HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 \
+    ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
+    ${no_proxy:+"no_proxy=$no_proxy"} "$@")
 }
+as_daylight() { in_release '--regid=daylight --init-groups' "$@"; }
+# For other people's code: without the group that may read the settings.
+without_secrets() { in_release '--regid=nogroup --clear-groups' "$@"; }
 
 if [ ! -e "$release/.built" ]; then
   rm -rf "$release"
@@ -25,9 +32,11 @@ if [ ! -e "$release/.built" ]; then
     as_daylight mkdir -p .next/cache
     as_daylight cp -a "$base/current/.next/cache/static" .next/cache/
   fi
+  # What install scripts do is either for other hosts (a download of ffmpeg) or our own: deleting files that nobody reads.
+  without_secrets npm ci --ignore-scripts --no-audit --no-fund
+  without_secrets npm run --if-present postinstall
+  without_secrets npm run build
   as_daylight ln -s /etc/daylight/daylight.env .env
-  as_daylight npm ci --no-audit --no-fund
-  as_daylight npm run build
   as_daylight touch .built
 fi
 

@@ -89,6 +89,8 @@ export async function startMinimalSite({
     INNGEST_SIGNING_KEY: JOB_KEYS.signingKey,
     SMTP_URL: mail.url.replace('//', '//daylight:p%40ssword@'),
     MAIL_FROM: 'Daylight <hello@daylight.test>',
+    // What this machine allows, as `npm run up` does.
+    FFMPEG_SANDBOX: 'auto',
   };
   let server: ChildProcess | undefined;
   let log = '';

@@ -41,6 +41,7 @@ it('reports what it can do, several at once, and takes its report back when it s
   for (const { details } of await readReports()) {
     expect(details).toEqual({
       ffmpeg: expect.any(String),
+      exposure: expect.stringContaining('FFMPEG_SANDBOX=off'),
       isConnected: false,
       problem: null,
       version: expect.any(String),

@@ -142,8 +142,8 @@ const schema = z.object({
 
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
-  /** `required` refuses to prepare videos where the system allows no full sandbox. */
-  FFMPEG_SANDBOX: z.enum(['auto', 'off', 'required']).default('auto'),
+  /** `required` refuses to prepare videos where the system allows no full sandbox. For the default, see `defaultSandbox`. */
+  FFMPEG_SANDBOX: z.enum(['auto', 'off', 'required']).optional(),
 });
 
 export type Env = z.infer<typeof schema>;

@@ -20,6 +20,8 @@ export const TEST_SETTINGS = {
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
   SPEECH_BASE_URL: 'http://127.0.0.1:9',
+  // What this machine allows, also where a test starts a program in production.
+  FFMPEG_SANDBOX: 'auto',
 };
 
 /**

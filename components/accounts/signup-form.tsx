@@ -7,7 +7,7 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
 import { login, register } from '@/lib/accounts/routes';
-import { type Body, call } from '@/lib/contract/client';
+import { type Body, call, logRejected } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { NewPasswordField } from './new-password-field';
 
@@ -67,7 +67,7 @@ export function SignupForm({
     }
     // The invitation's email has verified the address. If this fails, there's still the login page.
     const { email, password } = values;
-    const signedIn = await call(login, { body: { email, password } }).catch(() => null);
+    const signedIn = await call(login, { body: { email, password } }).catch(logRejected);
     window.location.assign(signedIn ? next : `/login?next=${encodeURIComponent(next)}`);
     return 'leaving';
   });

@@ -1,7 +1,7 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { errorMessage } from '@/components/ui/error-message';
 import { waitForLock } from '@/components/ui/web-locks';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError, call, logRejected } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/routes';
 import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
@@ -166,6 +166,7 @@ async function sendAll(owner: string): Promise<SendResult> {
       await sendOrExplain(next);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      logRejected(error);
       if (failsForAll(error)) return result;
       failed.add(`${next.entryId} ${next.target}`);
     }

@@ -1,5 +1,5 @@
 import { isHomeScreenApp, saveFile } from '@/components/downloads/save-file';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError, call, logRejected } from '@/lib/contract/client';
 import type { Export } from '@/lib/exports/contract';
 import { createExport, getExport } from '@/lib/exports/routes';
 
@@ -45,8 +45,9 @@ async function ask(id: string, signal: AbortSignal): Promise<Export | null> {
   try {
     return await call(getExport, { params: { id }, signal });
   } catch (error) {
-    if (error instanceof ApiError && TEMPORARY.has(error.status)) return null;
-    throw error;
+    if (!(error instanceof ApiError && TEMPORARY.has(error.status))) throw error;
+    logRejected(error);
+    return null;
   }
 }
 

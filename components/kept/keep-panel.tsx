@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import { listDownloads } from '@/lib/downloads/routes';
 import { formatBytes } from '@/lib/plans/format';
 import { keepEntry } from './keep-entry';
@@ -16,7 +16,10 @@ function useVideoBytes(entryId: string): number | null {
     const gone = new AbortController();
     call(listDownloads, { params: { id: entryId }, signal: gone.signal })
       .then(({ downloads }) => setBytes(downloads.find(({ kind }) => kind === 'video')?.bytes ?? 0))
-      .catch(() => gone.signal.aborted || setBytes(0));
+      .catch((error: unknown) => {
+        logRejected(error);
+        if (!gone.signal.aborted) setBytes(0);
+      });
     return () => gone.abort();
   }, [entryId]);
   return bytes;

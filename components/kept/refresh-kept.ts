@@ -1,5 +1,5 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError, call, logRejected } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/routes';
 import {
@@ -82,6 +82,7 @@ export async function refreshKept(owner: string, id: string): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError && error.status === 404 && isCurrentAccount(owner))
       await deleteKept(owner, [id]);
+    else logRejected(error);
   }
 }
 

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { fetchTags, readSavedTags } from '@/components/tags/saved-tags';
 import { whenIdle } from '@/components/ui/when-idle';
+import { logRejected } from '@/lib/contract/client';
 
 /**
  * Registers the service worker, has it cache what's shown without a network, and saves what a recording made then may need.
@@ -13,8 +14,9 @@ async function registerWorker(account: string): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage('refresh');
     if (!readSavedTags(account)) await fetchTags(account);
-  } catch {
+  } catch (error) {
     // The browser doesn't allow it here, such as in a private window, or the network is gone already.
+    logRejected(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import type { SearchResult } from '@/lib/search/contract';
 import { search } from '@/lib/search/routes';
 
@@ -19,7 +19,8 @@ export function useQuickSearch(query: string): SearchResult[] {
       try {
         const { signal } = controller;
         setResults(await call(search, { query: { query: wanted, limit: MOST, count: 'false' }, signal }));
-      } catch {
+      } catch (error) {
+        logRejected(error);
         // The search page says what's wrong; here, the commands are enough.
         if (!controller.signal.aborted) setResults(NONE);
       }

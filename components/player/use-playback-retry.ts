@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import { getEntry } from '@/lib/entries/routes';
 
 /** How many seconds must play after a failure before the next one is retried again. */
@@ -26,7 +26,8 @@ export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entr
       player.src = videoUrl;
       if (currentTime > 0) player.currentTime = currentTime;
       if (!paused) player.play().catch(() => {});
-    } catch {
+    } catch (error) {
+      logRejected(error);
       setFailed(true);
     }
   }, [video, entryId]);

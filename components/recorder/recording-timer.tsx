@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import { planDetails } from '@/lib/plans/routes';
 import { type Camera, recordedTime } from './recorder-state';
 
@@ -12,7 +12,7 @@ function usePlanTimeLeft(): number | null {
     call(planDetails).then(
       ({ timeLimit, timeUse }) => over || setSeconds(timeLimit - timeUse),
       // Only for information.
-      () => {},
+      logRejected,
     );
     return () => {
       over = true;

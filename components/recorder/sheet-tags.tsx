@@ -4,7 +4,7 @@ import { fetchTags, readSavedTags } from '@/components/tags/saved-tags';
 import { TagFields } from '@/components/tags/tag-fields';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { createTag } from '@/lib/tags/routes';
 
@@ -28,7 +28,9 @@ export default function SheetTags({
     let over = false;
     const show = (tags: readonly Tag[] | null) => over || setAll(sortByName(tags ?? []));
     // Without a list, tags can be added to the entry.
-    fetchTags(account).then(show, () => show(readSavedTags(account)));
+    fetchTags(account)
+      .catch(logRejected)
+      .then((tags) => show(tags ?? readSavedTags(account)));
     return () => {
       over = true;
     };

@@ -26,6 +26,7 @@ import { WordsProblem, WordsSwitch } from './words/words-switch';
 const loadSheetTags = () => loadCodePatiently(() => import('./sheet-tags'));
 const SheetTags = lazyComponent(loadSheetTags);
 const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'));
+const ShareQuestion = lazyComponent(() => import('@/components/uploads/shared/share-question'));
 const loadUploadList = () => loadCodePatiently(() => import('@/components/uploads/queue/upload-list'));
 const UploadList = lazyComponent(loadUploadList);
 const loadMoreFiles = () => loadCodePatiently(() => import('@/components/uploads/form/more-files'));
@@ -66,7 +67,7 @@ export function Studio({
 }) {
   const isOfflinePage = useIsOfflinePage();
   const studio = useStudio(userId, limits, speech.folder, keptId);
-  const { state, fields, words, busy, recording, mayChoose, offered } = studio;
+  const { state, fields, words, busy, recording, mayChoose, offered, asked } = studio;
   const { camera, file } = state;
   const name = layoutOf(state);
   const layout = LAYOUTS[name];
@@ -94,14 +95,24 @@ export function Studio({
   );
   return (
     <div {...target} className={layout.studio}>
-      {offered.length > 0 && (
-        <div className={layout.offers}>
+      {(asked || offered.length > 0) && (
+        <div className={`${layout.offers} flex flex-col gap-4`}>
           <Suspense fallback={null}>
-            <RecoveredRecordings
-              recordings={offered}
-              onUpload={studio.uploadRecovered}
-              onDiscard={studio.discard}
-            />
+            {asked && (
+              <ShareQuestion
+                videos={asked}
+                mayAdd={mayChoose}
+                onAdd={studio.share.accept}
+                onDecline={studio.share.decline}
+              />
+            )}
+            {offered.length > 0 && (
+              <RecoveredRecordings
+                recordings={offered}
+                onUpload={studio.uploadRecovered}
+                onDiscard={studio.discard}
+              />
+            )}
           </Suspense>
         </div>
       )}

@@ -75,8 +75,9 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   const cameraBusy = camera.phase !== 'idle' && !recording;
 
   const uploads = useStudioUploads(userId, () => {
+    if (share.isWaiting) fields.clearOlder();
     // One that came meanwhile, from another app, is still to be uploaded.
-    if (file && inForm.current?.video !== file) return clearFinishedUploads();
+    if (share.isWaiting || (file && inForm.current?.video !== file)) return clearFinishedUploads();
     setFinished(true);
     fields.clear();
     navigate('/journals');
@@ -185,12 +186,13 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   }
 
   const mayChoose = !cameraBusy && !busy;
-  useShare(userId, limits, mayChoose, (opened) => {
+  const share = useShare(userId, limits, mayChoose, (opened) => {
     if ('problem' in opened) return dispatch({ type: 'unseen', problem: opened.problem });
+    // They don't take the place of one that was chosen while they waited.
+    if (file) return void more.add(opened.files);
     const [first, ...others] = opened.files;
     if (!first) return;
-    // What's in the form was typed for something else.
-    if (opened.isNew) fields.clear();
+    if (opened.isNew) fields.clearOlder();
     if (opened.title) fields.suggest({ title: opened.title });
     void choose(first);
     void more.add(others);
@@ -226,6 +228,9 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
     offered,
     recording,
     mayChoose,
+    /** Videos that another app shared, to ask about while the camera isn't in use. */
+    asked: cameraBusy ? null : share.asked,
+    share,
     actions,
     choose,
     removeFile() {

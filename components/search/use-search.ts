@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '@/components/ui/error-message';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import type { SearchResult, SearchSummary } from '@/lib/search/contract';
 import { search as searchRoute, summarizeSearch } from '@/lib/search/routes';
 import { hasSearchCriteria, type SearchFilters, searchHref, toSearchQuery } from './search-filters';
@@ -69,8 +69,9 @@ export function useSearch(start: { filters: SearchFilters; found: Found | null }
       const summary = await call(summarizeSearch, { query: toSearchQuery(wanted), signal });
       setCurrent((current) => ({ ...current, found: current.found && { ...current.found, summary } }));
       setCounted(summary);
-    } catch {
+    } catch (error) {
       // The results are there, and the next search counts again.
+      logRejected(error);
     }
     if (!signal.aborted) setBusy(false);
   }

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { formatDuration } from '@/components/entries/format-duration';
 import { WAVEFORM_BOX, waveformPath } from '@/components/player/waveform-path';
 import { currentWord, wordStarts } from '@/components/transcript/current-word';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import { getWaveform } from '@/lib/previews/routes';
 import type { Word } from '@/lib/transcripts/contract';
 
@@ -32,7 +32,7 @@ function useWaveform(entryId: string): string | null {
     call(getWaveform, { params: { id: entryId }, signal: stop.signal })
       .then(({ waveform }) => setPath(waveform && waveformPath(waveform)))
       // The line without it shows as much of the time.
-      .catch(() => undefined);
+      .catch(logRejected);
     return () => stop.abort();
   }, [entryId]);
   return path;

@@ -77,10 +77,34 @@ test('the service worker is always the current one, and may only reach the site 
     'text/javascript; charset=utf-8',
     'no-cache',
   ]);
-  const storage = new URL(app.addresses.storage).origin;
+  const bucket = `${new URL(app.addresses.storage).origin}/${app.storage.bucket}`;
   expect(headers.get('content-security-policy')).toBe(
-    `default-src 'none'; connect-src 'self' ${storage}; frame-ancestors 'none'`,
+    `default-src 'none'; connect-src 'self' ${bucket} ${bucket}/; frame-ancestors 'none'`,
   );
+});
+
+test('a page reaches its bucket, and no other one on the same host', async ({ page, app, watch }) => {
+  watch.allowConsole(/Content Security Policy|status of 40[34]/);
+  await page.goto('/upload');
+  const storage = new URL(app.addresses.storage).origin;
+  const [others, own] = [
+    `${storage}/${app.storage.bucket}-of-others/a`,
+    `${storage}/${app.storage.bucket}/a`,
+  ];
+  const blocked: string[] = [];
+  await page.exposeFunction('report', (url: string) => void blocked.push(url));
+  await page.evaluate(
+    async (urls) => {
+      const { report } = globalThis as unknown as { report(url: string): void };
+      document.addEventListener('securitypolicyviolation', ({ blockedURI }) => report(blockedURI));
+      for (const url of urls) {
+        await fetch(url, { mode: 'no-cors' }).catch(() => {});
+        document.body.append(Object.assign(new Image(), { src: url }));
+      }
+    },
+    [own, others],
+  );
+  await expect.poll(() => blocked).toEqual([others, others]);
 });
 
 test('the page for no network has nothing of whoever is signed in', async ({ api, account, sql }) => {

@@ -52,3 +52,29 @@ test('a toast moves out of the way of what it’s about', async ({ page, account
     under.y < over.y + over.height;
   expect(overlaps).toBe(false);
 });
+
+test('a rejected request that shows nothing is logged, and one that shows a toast isn’t', async ({
+  page,
+  account,
+  sql,
+  watch,
+}) => {
+  watch.allowConsole(/status of 503/);
+  const busy = { status: 503, json: { message: 'We’re busy right now. Try again.', code: 'busy' } };
+  await insertEntry(sql, await userIdOf(sql, account.email), { title: 'At the lighthouse' });
+  const rejected: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().startsWith('Rejecting')) rejected.push(message.type());
+  });
+  await page.goto('/search');
+  await page.route('**/api/v1/search/summary**', (route) => route.fulfill(busy));
+  await page.getByRole('searchbox').fill('lighthouse');
+  await expect(page.getByRole('link', { name: 'At the lighthouse' })).toBeVisible();
+  await expect.poll(() => rejected).toEqual(['info']);
+  await expect(page.getByRole('alert').filter({ hasText: busy.json.message })).toHaveCount(0);
+
+  await page.route('**/api/v1/search?**', (route) => route.fulfill(busy));
+  await page.getByRole('searchbox').fill('harbor');
+  await expect(page.getByRole('alert').filter({ hasText: busy.json.message })).toBeVisible();
+  expect(rejected).toHaveLength(1);
+});

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { listEntries } from '@/lib/entries/contract';
 import { createTag } from '@/lib/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { OFFLINE_ERRORS, prepareOffline, recordAndUpload } from './offline-steps';
+import { button } from './recording-steps';
+import { shareQuestion, submitShare } from './share-steps';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -52,28 +53,11 @@ test('a video that another app shares opens in the studio, also without a networ
   await prepareOffline(page);
   await context.setOffline(true);
   await page.goto('/journals');
-  const bytes = [...(await readFile(await h264Mp4()))];
-  // As the browser does for a share target (Web Share Target API).
-  await page.evaluate((content) => {
-    const files = new DataTransfer();
-    files.items.add(new File([new Uint8Array(content)], 'Beach.mp4', { type: 'video/mp4' }));
-    const form = Object.assign(document.createElement('form'), {
-      action: '/share',
-      method: 'POST',
-      enctype: 'multipart/form-data',
-    });
-    const video = Object.assign(document.createElement('input'), {
-      type: 'file',
-      name: 'video',
-      files: files.files,
-    });
-    const title = Object.assign(document.createElement('input'), { name: 'title', value: 'At the beach' });
-    form.append(video, title);
-    document.body.append(form);
-    form.submit();
-  }, bytes);
+  await submitShare(page, '/share', { path: await h264Mp4(), name: 'Beach.mp4', title: 'At the beach' });
   await expect(page).toHaveURL(/\/upload\?shared=/);
-  await expect(page.getByText('Beach.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('Beach.mp4');
+  await button(page, 'Add it').click();
+  await expect(button(page, 'Remove File')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('At the beach');
 });
 

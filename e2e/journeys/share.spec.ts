@@ -1,23 +1,16 @@
-import { copyFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { listEntries } from '@/lib/entries/contract';
-import { h264Mp4 } from '@/test/media/clips';
+import { formatBytes } from '@/lib/plans/format';
 import { expect, test } from '../fixtures';
 import { findInBrowserStorage } from './browser-storage';
 import { button } from './recording-steps';
-import { limitStorage, shareFrom } from './share-steps';
+import { clipNamed, limitStorage, SHARE_GONE, shareFrom, shareQuestion } from './share-steps';
 import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile } from './upload-steps';
 
 const removeFile = (page: Page) => button(page, 'Remove File');
-const GONE = /isn’t on this device anymore/;
 
-/** A copy of the clip with a name of its own. */
-async function clipNamed(path: string): Promise<string> {
-  await copyFile(await h264Mp4(), path);
-  return path;
-}
-
-test('a video that another app shares is chosen, also after a reload, until it’s uploaded', async ({
+test('a video that another app shares is chosen once its person says so, and until it’s uploaded', async ({
   page,
   api,
 }, info) => {
@@ -27,9 +20,19 @@ test('a video that another app shares is chosen, also after a reload, until it�
   expect(status).toBe(303);
   expect(address).toMatch(/^\/upload\?shared=[0-9a-f-]{36}$/);
   await page.goto(address);
-  await expect(page.getByText('market.mp4')).toBeVisible();
+  const { size } = await stat(path);
+  await expect(shareQuestion(page)).toContainText('Another app sent this video. Add it to your journal?');
+  await expect(shareQuestion(page)).toContainText(`market.mp4${formatBytes(size)}`);
+  await page.reload();
+  await expect(shareQuestion(page)).toBeVisible();
+  await expect(removeFile(page)).toHaveCount(0);
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await button(page, 'Add it').click();
+  await expect(removeFile(page)).toBeVisible();
+  await expect(shareQuestion(page)).toHaveCount(0);
   await expect(page.getByLabel('Title')).toHaveValue('Sunday market');
   await page.reload();
+  await expect(removeFile(page)).toBeVisible();
   await expect(page.getByText('market.mp4')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Sunday market');
   await page.getByLabel('Title').fill('At the market');
@@ -42,7 +45,7 @@ test('a video that another app shares is chosen, also after a reload, until it�
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['At the market']);
   expect(await findInBrowserStorage(page, ['market.mp4', 'Sunday market'])).toEqual([]);
   await page.goto(address);
-  await expect(page.getByRole('alert').filter({ hasText: GONE })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: SHARE_GONE })).toBeVisible();
   await expect(page).toHaveURL('/upload');
 });
 
@@ -51,6 +54,8 @@ test('several shared videos are chosen at once, and removing them deletes them',
   await page.goto('/journals');
   const { address } = await shareFrom(page, { paths, text: 'From the lake\nhttps://example.com' });
   await page.goto(address);
+  await expect(shareQuestion(page)).toContainText('Another app sent 2 videos. Add them to your journal?');
+  await button(page, 'Add them').click();
   await expect(page.getByText('one.mp4')).toBeVisible();
   await expect(page.getByLabel('Title').first()).toHaveValue('From the lake');
   await button(page, 'Remove two.mp4').click();
@@ -74,14 +79,18 @@ test('a video that’s shared during an upload is still there when that has fini
   const { address } = await shareFrom(page, { paths: [path], title: 'Second' });
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(address);
-  await expect(page.getByText('later.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('later.mp4');
   await expect(page.getByText('Uploading...')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('You can add it when your upload has finished.');
   await expect(page.getByText('Uploading...')).toHaveCount(0, { timeout: 60_000 });
-  await expect(page.getByText('later.mp4')).toBeVisible();
+  await page.getByLabel('Title').fill('Typed meanwhile');
+  await button(page, 'Add it').click();
+  await expect(removeFile(page)).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile');
   await button(page, 'Upload Video').click();
   await page.waitForURL('/journals');
   const titles = (await api.call(listEntries)).map(({ title }) => title);
-  expect(titles.sort()).toEqual(['First', 'Second']);
+  expect(titles.sort()).toEqual(['First', 'Typed meanwhile']);
 });
 
 test('a share without a video, or on a full device, is explained once', async ({ page }) => {
@@ -138,15 +147,15 @@ test('a shared video belongs to the account that opens it, and logging out delet
   await page.goto('/journals');
   const { address } = await shareFrom(page, { paths: [path] });
   await page.goto(address);
-  await expect(page.getByText('diary.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('diary.mp4');
   await signIn(page, await newAccount());
   await page.goto(address);
-  await expect(page.getByRole('alert').filter({ hasText: GONE })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: SHARE_GONE })).toBeVisible();
   await expect(page.getByText('diary.mp4')).toHaveCount(0);
 
   await signIn(page, account);
   await page.goto(address);
-  await expect(page.getByText('diary.mp4')).toBeVisible();
+  await expect(shareQuestion(page)).toContainText('diary.mp4');
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');

@@ -7,7 +7,7 @@ import { login } from '@/lib/accounts/routes';
 import type * as notes from '@/lib/notes/contract';
 import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
 import { search } from '@/lib/search/routes';
-import { ApiError, type Body, call, type Route, setCallingAccount } from './client';
+import { ApiError, type Body, call, logRejected, type Route, setCallingAccount } from './client';
 import { operation } from './operation';
 
 const ping = operation({
@@ -229,4 +229,14 @@ test("a route that doesn't fit its contract doesn't compile", () => {
   // @ts-expect-error another operation's contract
   const other: Route<typeof notes.editNote> = postNote;
   expect([method.path, path.path, other.path]).toHaveLength(3);
+});
+
+test('a failed call that nothing shows is logged, and one that was canceled isn’t', async () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => {});
+  reply = () => [503, '{"message":"We’re busy right now.","code":"busy"}'];
+  expect(await call(ok).catch(logRejected)).toBeNull();
+  expect(logged.mock.calls).toEqual([['Rejecting', new ApiError(503, 'busy', 'We’re busy right now.')]]);
+  expect(await call(ok, { signal: AbortSignal.abort() }).catch(logRejected)).toBeNull();
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
 });

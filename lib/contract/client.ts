@@ -79,6 +79,18 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Logs a failed call that the page does without, so that somebody who looks for the reason finds it. Made to be passed
+ * on: `call(…).catch(logRejected)`. Ignores anything but an ApiError, such as a canceled call.
+ * @returns null, in place of the answer
+ */
+export function logRejected(error: unknown): null {
+  // Not an error or a warning: nothing that a person asked for has failed.
+  // biome-ignore lint/suspicious/noConsole: other rejected requests are only logged (specification, 8)
+  if (error instanceof ApiError) console.info('Rejecting', error);
+  return null;
+}
+
 interface ErrorBody {
   message?: string;
   code?: string;

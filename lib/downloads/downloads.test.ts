@@ -98,6 +98,15 @@ describe('the videos of an entry', () => {
     expect(await codeOf(downloadAddress(userId, entryId, 'video'))).toBe('not_found');
   });
 
+  it.each(['page.html', 'setup.exe'])('never save %s as what it claims to be', async (fileName) => {
+    const failed = { videoStatus: 'failed', videoKey: null, videoError: 'Broken.' } as const;
+    const { userId, entryId } = await makeStored({ ...failed, fileName, contentType: 'video/unknown' });
+    const [original] = await listDownloads(userId, entryId);
+    expect(original?.fileName).toBe('2026-01-15 A day.bin');
+    const { url } = await downloadAddress(userId, entryId, 'original');
+    expect(savedName(await fetch(url))).toBe('2026-01-15 A day.bin');
+  });
+
   it('aren’t offered before they have arrived, or once storage has lost them', async () => {
     const uploading = await makeStored({ videoStatus: 'uploading', videoKey: null });
     const { id: userId } = await makeUser();

@@ -63,10 +63,15 @@ describe('the extension of an uploaded video', () => {
     ['St.Louis', 'video/x-matroska', 'mkv'],
     ['2026.11.18', 'video/mp4', 'mp4'],
     ['tape.mxf', 'video/unknown', 'mxf'],
-    ['words.txt', 'video/unknown', 'mp4'],
-    ['version 1.25', 'video/unknown', 'mp4'],
-    ['.mp4/../x', 'video/unknown', 'mp4'],
-    ['clip.m\u202ep4', 'video/unknown', 'mp4'],
+    ['page.html', 'video/mp4', 'mp4'],
+    ['page.html', 'video/unknown', 'bin'],
+    ['PAGE.SVG', 'video/unknown', 'bin'],
+    ['setup.exe', 'video/unknown', 'bin'],
+    ['setup.mp4.exe', 'video/unknown', 'bin'],
+    ['words.txt', 'video/unknown', 'bin'],
+    ['version 1.25', 'video/unknown', 'bin'],
+    ['.mp4/../x', 'video/unknown', 'bin'],
+    ['clip.m\u202ep4', 'video/unknown', 'bin'],
   ])('of %j, %s, is known', (fileName, type, extension) => {
     expect(sourceExtension(fileName, type)).toBe(extension);
   });

@@ -6,8 +6,8 @@ import { VIDEO_TYPES } from './video-types';
  */
 const MAX_BYTES = 120;
 
-/** Extensions of the text files next to a video, which it must not share a path with. */
-const TRANSCRIPTS = new Set(['txt', 'srt', 'vtt', 'json']);
+/** Extensions of videos whose media type nobody agrees on, or that have none. */
+const UNTYPED = new Set(['3g2', 'asf', 'dv', 'f4v', 'm2ts', 'm2v', 'mxf', 'ogm', 'rm', 'rmvb', 'vob']);
 
 const DIRECTIONS_AND_CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
@@ -57,12 +57,14 @@ export function entryFileName({ date, title }: { date: string; title: string }, 
   return extension ? `${stem}.${extension}` : stem;
 }
 
-/** Returns the extension of an uploaded video, without the dot, from its name or else from its media type. */
+/**
+ * Returns the extension of an uploaded video, without the dot: that of its name if it's a video's, or else of its media
+ * type. Anything else is `bin`, so that a download is never a page or a program that opens.
+ */
 export function sourceExtension(fileName: string, contentType: string): string {
   const named = /\.([a-z0-9]{2,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   if (VIDEO_TYPES.has(named)) return named;
   const [type = ''] = contentType.toLowerCase().split(';');
   for (const [extension, known] of VIDEO_TYPES) if (known === type.trim()) return extension;
-  // Formats that we don't know keep the name that their programs go by, unless it's that of a transcript.
-  return /[a-z]/.test(named) && !TRANSCRIPTS.has(named) ? named : 'mp4';
+  return UNTYPED.has(named) ? named : 'bin';
 }

@@ -40,6 +40,8 @@ it('gives entries different names, whatever their files are', async () => {
     ['Straße', { fileName: 'c.mp4' }],
     ['STRASSE', { fileName: 'd.mov' }],
     ['Untitled.playable', { fileName: 'e.mp4' }],
+    ['Page', { fileName: 'f.html', contentType: 'video/unknown' }],
+    ['Setup', { fileName: 'g.exe', contentType: 'video/unknown' }],
   ];
   for (const [title, values] of titles) await makeVideo(userId, { title, ...values });
   const run = await requestExport(userId);
@@ -51,6 +53,8 @@ it('gives entries different names, whatever their files are', async () => {
     '2026/2026-01-15 Straße.mp4',
     '2026/2026-01-15 STRASSE (2).mov',
     '2026/2026-01-15 Untitled.playable.mp4',
+    '2026/2026-01-15 Page.bin',
+    '2026/2026-01-15 Setup.bin',
   ]);
   expect(new Set(paths.map((path) => path.toUpperCase())).size).toBe(paths.length);
 });

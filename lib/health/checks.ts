@@ -10,6 +10,7 @@ import { findPaymentProblems } from '@/lib/services/stripe-check';
 import { findMissingFiles } from '@/lib/speech/missing-files';
 import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
+import { findExposures } from './media';
 
 /** How long one request of a check may take, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -50,9 +51,12 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
     findJobsProblems({ timeoutMs: REQUEST_TIMEOUT_MS, waitMs: JOB_WAIT_MS, isRunning }),
     hasOtherApp(REQUEST_TIMEOUT_MS),
   ]);
+  // A worker may have connected meanwhile.
+  const exposures = await findExposures();
   const notes = [
     isRunning ? '' : `The app isn’t responding at ${serveOrigin()}, so no test job was sent.`,
     hasOther ? OTHER_APP[env().JOBS] : '',
+    ...exposures,
   ];
   return { problems, notes: notes.filter((note) => note !== '') };
 }

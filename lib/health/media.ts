@@ -1,5 +1,5 @@
 import { env } from '@/lib/env';
-import { MediaError } from '@/lib/media/errors';
+import { MediaError, NoSandboxError } from '@/lib/media/errors';
 import { ffmpegTool } from '@/lib/processing/media-tool';
 import { lastMediaProblem, readLiveWorkers } from '@/lib/processing/process-reports';
 
@@ -12,21 +12,29 @@ export interface MediaTool {
   ffmpeg: string | null;
   /** Why videos can't be prepared, in a sentence; null if they can. */
   problem: string | null;
+  /** What ffmpeg's sandbox lacks, in a sentence; null if it's complete. */
+  exposure: string | null;
 }
 
 let found: { tool: Promise<MediaTool>; expires: number } | undefined;
 
 async function locate(): Promise<MediaTool> {
   try {
-    return { ffmpeg: (await ffmpegTool()).describe, problem: null };
+    const { describe, sandbox } = await ffmpegTool();
+    const exposure =
+      sandbox.isolation === 'full'
+        ? null
+        : `ffmpeg, which reads whatever people upload, runs ${sandbox.describe}. “ffmpeg” in docs/settings.md says what a complete sandbox takes.`;
+    return { ffmpeg: describe, problem: null, exposure };
   } catch (error) {
+    if (error instanceof NoSandboxError) {
+      const problem = `Videos can’t be processed here, because ffmpeg’s sandbox isn’t complete (${error.detail}). Install bubblewrap and allow namespaces, as “ffmpeg” in docs/settings.md explains, or set FFMPEG_SANDBOX=auto to make do with less.`;
+      return { ffmpeg: null, problem, exposure: null };
+    }
     const detail = error instanceof MediaError && error.detail ? ` (${error.detail})` : '';
-    const advice =
-      'Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH. If they’re installed, check FFMPEG_SANDBOX.';
-    return {
-      ffmpeg: null,
-      problem: `Videos can’t be processed here, because there’s no usable ffmpeg${detail}. ${advice}`,
-    };
+    const advice = 'Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH.';
+    const problem = `Videos can’t be processed here, because there’s no usable ffmpeg${detail}. ${advice}`;
+    return { ffmpeg: null, problem, exposure: null };
   }
 }
 
@@ -55,4 +63,15 @@ export async function findMediaProblems(): Promise<string[]> {
     return ['No worker is connected to Inngest. Check the workers’ logs and their INNGEST_SIGNING_KEY.'];
   }
   return [...new Set(connected.flatMap(({ problem }) => (problem ? [`A worker reports: ${problem}`] : [])))];
+}
+
+/** Returns what ffmpeg's sandbox lacks where the jobs run: in this process, or in the workers. */
+export async function findExposures(): Promise<string[]> {
+  const { JOBS, VERCEL } = env();
+  if (VERCEL) return [];
+  const exposures =
+    JOBS === 'serve'
+      ? [(await readMediaTool()).exposure]
+      : (await readLiveWorkers()).map(({ exposure }) => exposure && `A worker reports: ${exposure}`);
+  return [...new Set(exposures)].filter((exposure) => exposure != null);
 }

@@ -45,3 +45,11 @@ export class MediaError extends Error {
     this.detail = detail;
   }
 }
+
+/** There's an ffmpeg, but this system doesn't isolate it as the settings ask. `detail` says how it would run. */
+export class NoSandboxError extends MediaError {
+  constructor(detail: string) {
+    super('no_ffmpeg', detail);
+    this.name = 'NoSandboxError';
+  }
+}

@@ -43,7 +43,7 @@ export function wasmRunner(): string {
  * Returns the first ffmpeg that runs, in this order: the given path, PATH, the `ffmpeg-static` package, and
  * @ffmpeg/core (WebAssembly, several times slower). It must be version 5.1 (the first with `-fps_mode`) or newer.
  * Returns null if there's none, or if there's an ffmpeg but nothing to probe with.
- * @throws MediaError `no_ffmpeg` if a sandbox is required and this system doesn't allow one
+ * @throws NoSandboxError if a sandbox is required and this system doesn't allow one
  */
 export async function locateFfmpeg(options: {
   ffmpegPath?: string;

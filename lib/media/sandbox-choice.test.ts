@@ -8,7 +8,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { isRoot, sandboxCases } from '@/test/media/sandboxes';
 import { locateFfmpeg } from './locate-ffmpeg';
-import { findSandbox } from './sandbox';
+import { defaultSandbox, findSandbox } from './sandbox';
 
 const execute = promisify(execFile);
 const tool = await nativeTool();
@@ -29,6 +29,13 @@ describe('the choice of a sandbox', () => {
       kind: 'no_ffmpeg',
       detail: expect.stringContaining('FFMPEG_SANDBOX=required'),
     });
+  });
+
+  it('has to isolate fully in production, where the system may', () => {
+    const host = { isProduction: true, isVercel: false, platform: 'linux' } as const;
+    expect(defaultSandbox(host)).toBe('required');
+    for (const other of [{ isProduction: false }, { isVercel: true }, { platform: 'darwin' as const }])
+      expect(defaultSandbox({ ...host, ...other }), JSON.stringify(other)).toBe('auto');
   });
 
   it('can be switched off', async () => {

@@ -3,7 +3,7 @@ import { chmod, chown, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { MediaError } from './errors';
+import { NoSandboxError } from './errors';
 import { findLinuxTool } from './executables';
 import { underKernelLimits } from './limits';
 import {
@@ -18,6 +18,22 @@ import {
 
 export const SANDBOX_SETTINGS = ['auto', 'off', 'required'] as const;
 export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
+
+/**
+ * Returns the setting that applies where `FFMPEG_SANDBOX` isn't set. In production, Linux has to isolate ffmpeg completely:
+ * a log line about less would be read by nobody. Other systems have no sandbox, and neither have Vercel's functions.
+ */
+export function defaultSandbox({
+  isProduction,
+  isVercel,
+  platform = process.platform,
+}: {
+  isProduction: boolean;
+  isVercel: boolean;
+  platform?: NodeJS.Platform;
+}): SandboxSetting {
+  return isProduction && platform === 'linux' && !isVercel ? 'required' : 'auto';
+}
 
 /** A way to isolate ffmpeg from the rest of the machine. */
 export interface Sandbox {
@@ -101,12 +117,12 @@ export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): 
 /**
  * Returns the strictest sandbox in which every given command runs and exits with 0. Tries each one, because
  * containers often refuse namespaces and a program may need files that a sandbox hides.
- * @throws MediaError `no_ffmpeg` if the setting is `required` and no sandbox isolates fully
+ * @throws NoSandboxError if the setting is `required` and no sandbox isolates fully
  */
 export async function findSandbox(setting: SandboxSetting, commands: string[][]): Promise<Sandbox> {
   const found = await firstThatWorks(setting, commands);
   if (setting === 'required' && found.isolation !== 'full') {
-    throw new MediaError('no_ffmpeg', `FFMPEG_SANDBOX=required, but ffmpeg would run ${found.describe}`);
+    throw new NoSandboxError(`FFMPEG_SANDBOX=required, but ffmpeg would run ${found.describe}`);
   }
   return found;
 }

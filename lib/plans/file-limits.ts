@@ -6,8 +6,8 @@ export interface FileLimits {
   seconds: number | null;
 }
 
-/** Bytes without decimals that say nothing: `4 GB`, `1.5 GB`. */
-const briefBytes = (bytes: number) => formatBytes(bytes).replace(/\.?0+ /, ' ');
+/** Returns bytes without decimals that say nothing: `4 GB`, `1.5 GB`. */
+export const briefBytes = (bytes: number) => formatBytes(bytes).replace(/\.?0+ /, ' ');
 
 /** Returns what a video may be, as a sentence. */
 export function describeLimits({ bytes, seconds }: FileLimits): string {

@@ -2,12 +2,14 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
 import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
+import { defaultSandbox } from '@/lib/media/sandbox';
 import { readLiveWorkers } from './process-reports';
 
 async function findFfmpeg(): Promise<FfmpegTool> {
-  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX } = env();
+  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX, NODE_ENV, VERCEL } = env();
+  const host = { isProduction: NODE_ENV === 'production', isVercel: Boolean(VERCEL) };
   const found = await locateFfmpeg({
-    sandbox: FFMPEG_SANDBOX,
+    sandbox: FFMPEG_SANDBOX ?? defaultSandbox(host),
     ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
     ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
   });

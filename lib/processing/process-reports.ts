@@ -10,6 +10,8 @@ export interface WorkerReport {
   isConnected: boolean;
   /** Why steps would fail there, in a sentence; null if they wouldn't. */
   problem: string | null;
+  /** What its ffmpeg's sandbox lacks, in a sentence; null if it's complete. Workers of earlier versions don't say. */
+  exposure?: string | null;
   version: string;
 }
 

@@ -119,10 +119,13 @@ export async function presignDownload(
   return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };
 }
 
-let origin: Promise<string> | undefined;
+let signedBelow: Promise<URL> | undefined;
 
-/** Returns the origin that signed URLs point to. */
-export function storageOrigin(): Promise<string> {
-  origin ??= presignDownload('any', 'text/plain').then(({ url }) => new URL(url).origin);
-  return origin;
+/** Returns the URL of the bucket, which is a host of its own or a path that ends with its name. Signed URLs are below it. */
+export function bucketUrl(): Promise<URL> {
+  signedBelow ??= presignDownload('any', 'text/plain').then(({ url }) => {
+    const { origin, pathname } = new URL(url);
+    return new URL(pathname.replace(/\/any$/, ''), origin);
+  });
+  return signedBelow;
 }

@@ -153,6 +153,8 @@ export async function up({
       NODE_ENV: dev ? 'development' : 'production',
       // Otherwise each of V8's compiler threads keeps memory of its own: 150 MB once speech has been recognized.
       MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX ?? '2',
+      // Trying Daylight out takes no packages, and the start says how ffmpeg runs.
+      FFMPEG_SANDBOX: env.FFMPEG_SANDBOX || 'auto',
       DAYLIGHT_LOCAL: '1',
       DATA_DIR: dataDir,
       HOST: reach === 'loopback' ? '127.0.0.1' : '::',

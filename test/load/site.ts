@@ -156,6 +156,8 @@ export async function startSite(
       ...storageSettings(storageUrl),
       ...jobs.settings(`http://127.0.0.1:${jobPorts.port}`),
       JOBS: 'worker',
+      // What this machine allows, as `npm run up` does.
+      FFMPEG_SANDBOX: 'auto',
       RESEND_API_KEY: apiKey,
       RESEND_BASE_URL: mail.url,
       MAIL_FROM: 'Daylight <hello@daylight.test>',

@@ -3,7 +3,7 @@ import { BottomBar } from '@/components/ui/bottom-bar';
 import { Button } from '@/components/ui/button';
 import { roughDuration } from '@/components/ui/time-left';
 import { estimateUploadSeconds } from '@/components/uploads/transfer/upload-speed';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import { parseUsDate, toIso } from '@/lib/entries/calendar';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { formatBytes } from '@/lib/plans/format';
@@ -37,10 +37,7 @@ function useTags(): readonly Tag[] {
   const [tags, setTags] = useState<readonly Tag[]>([]);
   useEffect(() => {
     // Without them, names can still be typed.
-    call(listTags).then(
-      ({ categories }) => setTags(categories),
-      () => {},
-    );
+    call(listTags).then(({ categories }) => setTags(categories), logRejected);
   }, []);
   return tags;
 }

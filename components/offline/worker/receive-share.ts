@@ -1,3 +1,4 @@
+import { isShareTooLarge } from '@/components/uploads/shared/share-limits';
 import { storeShare } from '@/components/uploads/shared/shared-store';
 
 /** The longest title of an entry, in characters. */
@@ -22,7 +23,8 @@ const isFull = (error: unknown): boolean =>
 
 /**
  * Stores the videos that another app shares, and answers with where the studio opens them: `/upload?shared=<id>`, or
- * `none` without a video, `full` if the device has no space for them, `missing` if they can't be read or stored.
+ * `none` without a video, `many` if they're too many or too large, `full` if the device has no space for them, `missing` if
+ * they can't be read or stored.
  * @param request the POST that the manifest's `share_target` describes
  */
 export async function receiveShare(request: Request): Promise<Response> {
@@ -31,7 +33,8 @@ export async function receiveShare(request: Request): Promise<Response> {
     const files = form
       .getAll('video')
       .filter((value): value is File => value instanceof File && value.size > 0);
-    return toStudio(files.length > 0 ? await storeShare(files, titleOf(form)) : 'none');
+    if (files.length === 0) return toStudio('none');
+    return toStudio(isShareTooLarge(files) ? 'many' : await storeShare(files, titleOf(form)));
   } catch (error) {
     return toStudio(isFull(error) ? 'full' : 'missing');
   }

@@ -1,6 +1,6 @@
 import { type Camera, recordedTime } from '@/components/recorder/recorder-state';
 import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/speech/live-messages';
 import { listVocabulary } from '@/lib/transcripts/routes';
@@ -189,7 +189,7 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
 
   if (isSupported()) {
     worker = startWorker(`${folder}/worker.js`, receive);
-    if (!isVisitor) sendVocabulary().catch(() => {});
+    if (!isVisitor) sendVocabulary().catch(logRejected);
   } else state = { ...state, problem: 'unsupported' };
 
   return {

@@ -53,6 +53,7 @@ export function useEntryFields(owner: string) {
   const [typed, setTyped] = useState<FieldValues>({ title: '', date: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
   const [today, setToday] = useState<CalendarDate | null>(null);
+  const isTypedHere = useRef(false);
 
   useEffect(() => {
     const now = localToday();
@@ -64,11 +65,18 @@ export function useEntryFields(owner: string) {
     }));
   }, [owner]);
 
+  function clear() {
+    isTypedHere.current = false;
+    saveDraft(owner, null);
+    setTyped({ title: '', date: formatUsDate(localToday()) });
+  }
+
   return {
     typed,
     errors,
     today,
     type(change: Partial<FieldValues>) {
+      isTypedHere.current = true;
       setTyped((before) => ({ ...before, ...change }));
       setErrors((before) => {
         const left = { ...before };
@@ -95,9 +103,10 @@ export function useEntryFields(owner: string) {
       setErrors('errors' in checked ? checked.errors : {});
       return 'values' in checked ? checked.values : null;
     },
-    clear() {
-      saveDraft(owner, null);
-      setTyped({ title: '', date: formatUsDate(localToday()) });
+    clear,
+    /** Empties the fields of what was typed for something else, before this page was opened. */
+    clearOlder() {
+      if (!isTypedHere.current) clear();
     },
   };
 }

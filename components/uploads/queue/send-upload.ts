@@ -6,7 +6,7 @@ import {
   type UploadResult,
   uploadFile,
 } from '@/components/uploads/transfer/upload-file';
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import { setEntryTags } from '@/lib/tags/routes';
@@ -51,7 +51,7 @@ async function cleanUp(
   before: () => Promise<void>,
 ): Promise<void> {
   const isSafe =
-    !completionError && recording !== undefined && (await isStored(entryId, file, md5s).catch(() => false));
+    !completionError && recording !== undefined && (await isStored(entryId, file, md5s).catch(logRejected));
   await before();
   if (isSafe) await recording.deleteCopy().catch(() => {});
   await deleteStoredUpload(id);

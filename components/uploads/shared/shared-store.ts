@@ -1,7 +1,8 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { findSharesToDelete } from './share-limits';
 
 /** A video that another app shared, on this device until it's uploaded from here. */
-interface SharedVideo {
+export interface SharedVideo {
   id: string;
   /** The id that it shares with the videos that came with it, and that the studio's address has. */
   share: string;
@@ -12,8 +13,10 @@ interface SharedVideo {
   title: string;
   /** Milliseconds since 1970. */
   sharedAt: number;
-  /** The account whose studio opened it; null until one does. */
+  /** The account whose studio asked about it; null until one does. */
   owner: string | null;
+  /** Whether its owner wants it in the journal. */
+  isAccepted?: boolean;
 }
 
 interface Schema extends DBSchema {
@@ -36,7 +39,7 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
 
 const isExpired = ({ sharedAt }: SharedVideo): boolean => Math.abs(Date.now() - sharedAt) >= MAX_AGE;
 
-/** Deletes videos older than a day, and those that an account has opened if one is given. */
+/** Deletes videos older than a day, and those that belong to an account if one is given. */
 export async function deleteOldShares(owner?: string): Promise<void> {
   const db = await openDatabase();
   for (const video of await db.getAll('videos'))
@@ -45,7 +48,8 @@ export async function deleteOldShares(owner?: string): Promise<void> {
 }
 
 /**
- * Stores videos that another app shared: all of them or none. Deletes those that are older than a day.
+ * Stores videos that another app shared: all of them or none. Deletes those that are older than a day, and the oldest that
+ * nobody has accepted if there would be too many.
  * @returns the id of the share
  * @throws DOMException `QuotaExceededError` if the device is full
  */
@@ -54,7 +58,10 @@ export async function storeShare(files: readonly File[], title: string): Promise
   const share = crypto.randomUUID();
   const transaction = (await openDatabase()).transaction('videos', 'readwrite');
   const about = { share, sharedAt: Date.now(), owner: null };
+  const waiting = (await transaction.store.getAll()).filter((video) => !video.isAccepted);
+  const dropped = findSharesToDelete(waiting, files);
   await Promise.all([
+    ...waiting.filter((video) => dropped.has(video.share)).map(({ id }) => transaction.store.delete(id)),
     ...files.map((file, index) =>
       transaction.store.put({
         ...about,
@@ -69,17 +76,29 @@ export async function storeShare(files: readonly File[], title: string): Promise
   return share;
 }
 
-/**
- * Gives the videos of a share to the account whose studio asks for it first, and returns them in their order, with the
- * owner that they had. Empty if there are none, or if they're another account's.
- */
-export async function takeShare(share: string, owner: string): Promise<SharedVideo[]> {
+/** Changes the videos of a share that are an account's or nobody's, and returns them in their order, as they were. */
+async function changeShare(
+  share: string,
+  owner: string,
+  change: (video: SharedVideo) => SharedVideo,
+): Promise<SharedVideo[]> {
   const transaction = (await openDatabase()).transaction('videos', 'readwrite');
   const all = await transaction.store.index('share').getAll(share);
   const mine = all.filter((video) => !isExpired(video) && (video.owner ?? owner) === owner);
-  await Promise.all([...mine.map((video) => transaction.store.put({ ...video, owner })), transaction.done]);
+  await Promise.all([...mine.map((video) => transaction.store.put(change(video))), transaction.done]);
   return mine.sort((one, other) => one.index - other.index);
 }
+
+/**
+ * Gives the videos of a share to the account whose studio asks for it first, and returns them in their order. Empty if there
+ * are none, or if they're another account's.
+ */
+export const claimShare = (share: string, owner: string): Promise<SharedVideo[]> =>
+  changeShare(share, owner, (video) => ({ ...video, owner }));
+
+/** Records that the account wants the videos of a share, and returns them as they were before, like {@link claimShare}. */
+export const acceptShare = (share: string, owner: string): Promise<SharedVideo[]> =>
+  changeShare(share, owner, (video) => ({ ...video, owner, isAccepted: true }));
 
 /** The share that the studio's address has, or null. */
 export const sharedInAddress = (): string | null =>

@@ -1,4 +1,4 @@
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import { saveTranscription } from '@/lib/transcripts/routes';
 import { callInTime } from './call-in-time';
@@ -37,7 +37,10 @@ export function createDraftUpload(
     // The server's own transcript comes in any case.
     return sent.then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        logRejected(error);
+        return false;
+      },
     );
   }
 

@@ -1,7 +1,7 @@
 import type { RecordingSink } from '@/components/recorder/recording-session';
 import { recordingFile } from '@/components/recorder/recording-store';
 import { loadCodePatiently } from '@/components/ui/load-code';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError, logRejected } from '@/lib/contract/client';
 import { abortRemoteUpload, PART_BYTES } from './open-upload';
 import type { PartSource } from './send-parts';
 import type { UploadEvents } from './upload-file';
@@ -166,6 +166,7 @@ export function createLiveUpload(): LiveUpload {
       latest = live;
       setState(live, 'short');
       live.done = run(live, mimeType).catch((error: unknown) => {
+        logRejected(error);
         const full = error instanceof ApiError && error.code === 'quota_reached';
         setState(live, full ? 'full' : 'off');
       });

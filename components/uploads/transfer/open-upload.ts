@@ -1,4 +1,4 @@
-import { call } from '@/lib/contract/client';
+import { call, logRejected } from '@/lib/contract/client';
 import { abortUpload, openUpload } from '@/lib/uploads/routes';
 
 /** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */
@@ -14,7 +14,9 @@ export function openUploadBody(id: string, file: { name: string; type: string })
 
 /** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
 export async function abortRemoteUpload(entryId: string): Promise<void> {
-  await call(abortUpload, { params: { id: entryId }, onExpired: 'throw', keepalive: true }).catch(() => {});
+  await call(abortUpload, { params: { id: entryId }, onExpired: 'throw', keepalive: true }).catch(
+    logRejected,
+  );
 }
 
 /** Aborts an upload that another page started, of which only the client_id is known. */
@@ -23,6 +25,6 @@ export async function abortRemoteUploadByClientId(
   file: { name: string; type: string },
 ): Promise<void> {
   const body = openUploadBody(id, file);
-  const found = await call(openUpload, { body, onExpired: 'throw' }).catch(() => null);
+  const found = await call(openUpload, { body, onExpired: 'throw' }).catch(logRejected);
   if (found) await abortRemoteUpload(found.entryId);
 }

@@ -62,12 +62,16 @@ it('finds the /48 network around an IPv6 client, and none around an IPv4 one', a
 });
 
 it('adds the connection to the header of every request, whatever the client has sent', async () => {
-  const { recordPeerAddresses } = await import('./client-address');
+  vi.resetModules();
+  for (const [name, value] of Object.entries({ ...NEEDED, TRUSTED_PROXIES: '1' })) vi.stubEnv(name, value);
+  const { clientAddressOf, recordPeerAddresses } = await import('./client-address');
   recordPeerAddresses();
   recordPeerAddresses();
   const seen: IncomingMessage['headers'][] = [];
+  const clients: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);
+    clients.push(clientAddressOf(request));
     response.end();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -76,4 +80,5 @@ it('adds the connection to the header of every request, whatever the client has 
   await fetch(url, { headers: { 'x-forwarded-for': '198.51.100.1' } });
   server.close();
   expect(seen.map((headers) => headers['x-forwarded-for'])).toEqual(['127.0.0.1', '198.51.100.1, 127.0.0.1']);
+  expect(clients).toEqual(['127.0.0.1', '198.51.100.1']);
 });

@@ -49,14 +49,10 @@ export function siteNetwork(address: string): string | undefined {
   return address.includes(':') ? `${address.split(':').slice(0, 3).join(':')}::/48` : undefined;
 }
 
-/**
- * The address that a request comes from. Of `X-Forwarded-For` only so many entries count, from the right, as
- * there are proxies of ours (TRUSTED_PROXIES); what stands further left is the client's own word. On Vercel it is
- * the platform's header, which a client cannot set.
- */
-export function clientAddress(headers: Headers): string {
-  if (env().VERCEL) return network(headers.get('x-vercel-forwarded-for')?.split(',')[0]?.trim() ?? '');
-  const hops = (headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
+/** Returns the address among the hops of `X-Forwarded-For`, or on Vercel in the platform's header. */
+function addressFrom(forwarded: string, platform: string): string {
+  if (env().VERCEL) return network(platform.split(',')[0]?.trim() ?? '');
+  const hops = forwarded.split(',').map((hop) => hop.trim());
   let address = '';
   for (const hop of hops.reverse().slice(0, env().TRUSTED_PROXIES + 1)) {
     // A proxy that writes something else than an address is itself the last that is known.
@@ -64,6 +60,26 @@ export function clientAddress(headers: Headers): string {
     address = hop;
   }
   return network(address);
+}
+
+/**
+ * The address that a request comes from. Of `X-Forwarded-For` only so many entries count, from the right, as
+ * there are proxies of ours (TRUSTED_PROXIES); what stands further left is the client's own word. On Vercel it is
+ * the platform's header, which a client cannot set.
+ */
+export function clientAddress(headers: Headers): string {
+  return addressFrom(headers.get('x-forwarded-for') ?? '', headers.get('x-vercel-forwarded-for') ?? '');
+}
+
+/**
+ * Returns the address that {@link clientAddress} gives for a request that Next hasn't seen, once its connection's address
+ * is in its headers.
+ */
+export function clientAddressOf({ headers }: IncomingMessage): string {
+  return addressFrom(
+    String(headers['x-forwarded-for'] ?? ''),
+    String(headers['x-vercel-forwarded-for'] ?? ''),
+  );
 }
 
 /** 32 random bytes in base64url, as we set it. */

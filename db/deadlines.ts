@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
+import { admissionScope, REQUEST_WAIT_MS } from '@/lib/admission';
+import { createCounter } from '@/lib/counter';
 import { record } from '@/lib/telemetry/metrics';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
@@ -8,12 +10,14 @@ import { type SilenceCheck, watchSilence } from './silence';
 import { keepFromRunning, trackConnection } from './tracked-connection';
 import { guardTransactions } from './transactions';
 
-/**
- * How long a query or a transaction waits for a free connection, in milliseconds. In requests, so that people get an
- * answer within five seconds. Jobs wait longer.
- */
-const REQUEST_WAIT_MS = 4000;
+/** How long a job's query or transaction waits for a free connection, in milliseconds. A request's waits less. */
 const JOB_WAIT_MS = 60_000;
+
+/**
+ * How many connections the requests of one account hold at once: at most half of them, and no more than this. Those that
+ * wait for a lock on its rows hold one each, and would take all of them.
+ */
+const ACCOUNT_CONNECTIONS = 4;
 
 /** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
 const ASK_AFTER_MS = 1500;
@@ -56,40 +60,63 @@ const noteAnswer = () => {
 export const hasAnsweredWithin = (ms: number): boolean =>
   performance.now() - (shared.daylightLastAnswer ?? Number.NEGATIVE_INFINITY) < ms;
 
-/** Hands out `size` slots in the order of the calls. */
+interface SlotRequest {
+  account: string | undefined;
+  start: () => void;
+}
+
+/** Hands out `size` slots in the order of the calls, of which one account's requests hold only a part. */
 function createSlots(size: number) {
+  const share = Math.max(1, Math.min(ACCOUNT_CONNECTIONS, Math.floor(size / 2)));
+  const held = createCounter();
+  const queue = new Set<SlotRequest>();
   let free = size;
-  const queue = new Set<() => void>();
-  const release = () => {
-    const [next] = queue;
-    if (!next) {
-      free += 1;
-      record('db.client.connection.count', -1);
-    } else {
+  const hasShare = ({ account }: Pick<SlotRequest, 'account'>) =>
+    account === undefined || held.of(account) < share;
+  const count = ({ account }: SlotRequest, change: 1 | -1) => {
+    free -= change;
+    if (account !== undefined) held.add(account, change);
+    record('db.client.connection.count', change);
+  };
+  const startNext = () => {
+    if (free === 0) return;
+    for (const next of queue) {
+      if (!hasShare(next)) continue;
       queue.delete(next);
-      next();
+      count(next, 1);
+      next.start();
+      return;
     }
   };
-  /** Waits for a slot and returns what frees it. @throws Error with the code `POOL_TIMEOUT` */
+  const releaseOf = (request: SlotRequest) => () => {
+    count(request, -1);
+    startNext();
+  };
+  /**
+   * Waits for a slot and returns what frees it.
+   * @throws Error with the code `POOL_TIMEOUT`, or `ACCOUNT_POOL_TIMEOUT` if the account's own requests hold its share
+   */
   return (waitMs: number): Promise<() => void> => {
-    if (free > 0) {
-      free -= 1;
-      record('db.client.connection.count', 1);
-      return Promise.resolve(release);
+    const account = admissionScope.getStore()?.account;
+    const request = { account, start: () => {} };
+    if (free > 0 && hasShare(request)) {
+      count(request, 1);
+      return Promise.resolve(releaseOf(request));
     }
     const asked = performance.now();
     return new Promise((resolve, reject) => {
-      const start = () => {
+      request.start = () => {
         clearTimeout(timer);
         record('db.client.connection.wait_time', (performance.now() - asked) / 1000);
-        resolve(release);
+        resolve(releaseOf(request));
       };
       const timer = setTimeout(() => {
-        queue.delete(start);
+        queue.delete(request);
         record('db.client.connection.timeouts', 1);
-        reject(failure('POOL_TIMEOUT', 'No database connection became free in time.'));
+        const code = hasShare(request) ? 'POOL_TIMEOUT' : 'ACCOUNT_POOL_TIMEOUT';
+        reject(failure(code, 'No database connection became free in time.'));
       }, waitMs);
-      queue.add(start);
+      queue.add(request);
     });
   };
 }

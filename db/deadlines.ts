@@ -17,7 +17,7 @@ const JOB_WAIT_MS = 60_000;
  * How many connections the requests of one account hold at once: at most half of them, and no more than this. Those that
  * wait for a lock on its rows hold one each, and would take all of them.
  */
-const ACCOUNT_CONNECTIONS = 4;
+export const ACCOUNT_CONNECTIONS = 4;
 
 /** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
 const ASK_AFTER_MS = 1500;
@@ -112,8 +112,8 @@ function createSlots(size: number) {
       };
       const timer = setTimeout(() => {
         queue.delete(request);
-        record('db.client.connection.timeouts', 1);
         const code = hasShare(request) ? 'POOL_TIMEOUT' : 'ACCOUNT_POOL_TIMEOUT';
+        if (code === 'POOL_TIMEOUT') record('db.client.connection.timeouts', 1);
         reject(failure(code, 'No database connection became free in time.'));
       }, waitMs);
       queue.add(request);

@@ -14,7 +14,7 @@ import { trackWork } from './track-work';
 const CONCURRENCY = { saturated: 32, idle: 128 };
 
 /** How many of these may be one account's. A page loads what belongs to it over six connections, or over one. */
-const ACCOUNT_CONCURRENCY = 8;
+export const ACCOUNT_CONCURRENCY = 8;
 
 /** Which share of these may come from one network, whoever signs in there: an office is one, and so is an attacker. */
 const NETWORK_SHARE = 0.75;

@@ -77,7 +77,7 @@ describe('the requests of an account', () => {
         await opened;
       });
     const held = Array.from({ length: 8 }, () => admissionScope.run({ account: 'ada' }, transact));
-    await expect.poll(() => begun).toBe(share);
+    await expect.poll(() => begun, { timeout: 20_000 }).toBe(share);
     const ask = () => pool().unsafe('select 1 as one');
     if (share < connections) {
       // Another account's, and whatever has none.

@@ -10,8 +10,12 @@ import { type SilenceCheck, watchSilence } from './silence';
 import { keepFromRunning, trackConnection } from './tracked-connection';
 import { guardTransactions } from './transactions';
 
-/** How long a job's query or transaction waits for a free connection, in milliseconds. A request's waits less. */
+/**
+ * How long a query or a transaction waits for a free connection, in milliseconds: a job's, and one of neither a job nor a
+ * request that we've admitted, such as a page's on Vercel. A request's waits {@link REQUEST_WAIT_MS}.
+ */
 const JOB_WAIT_MS = 60_000;
+const OTHER_WAIT_MS = 4000;
 
 /**
  * How many connections the requests of one account hold at once: at most half of them, and no more than this. Those that
@@ -201,7 +205,10 @@ export function boundedPool<Sql extends postgres.Sql, Pool>(
  */
 export const appDeadlines = (connections: number, open: SilenceCheck['open']): Deadlines => ({
   connections,
-  waitMs: () => (jobScope.getStore() ? JOB_WAIT_MS : REQUEST_WAIT_MS),
+  waitMs: () => {
+    if (jobScope.getStore()) return JOB_WAIT_MS;
+    return admissionScope.getStore() ? REQUEST_WAIT_MS : OTHER_WAIT_MS;
+  },
   answerMs: ANSWER_TIMEOUT_MS,
   silence: { askAfterMs: ASK_AFTER_MS, answerMs: CHECK_MS, open },
 });

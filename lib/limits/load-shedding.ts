@@ -13,8 +13,11 @@ import { trackWork } from './track-work';
  */
 const CONCURRENCY = { saturated: 32, idle: 128 };
 
-/** How many of these may be one account's. A page loads what belongs to it over six connections, or over one. */
-export const ACCOUNT_CONCURRENCY = 8;
+/**
+ * How many of these may be one sender's: an account's, or those of all people without a session in one network while the
+ * process is saturated. A page loads what belongs to it over six connections, or over one.
+ */
+export const SENDER_CONCURRENCY = 8;
 
 /** Which share of these may come from one network, whoever signs in there: an office is one, and so is an attacker. */
 const NETWORK_SHARE = 0.75;
@@ -54,11 +57,13 @@ function createSaturationGauge(): () => boolean {
 }
 
 /** Who a request is from. Signed-in people have turns of their own; the others of a network share theirs. */
-export interface Sender {
+interface Sender {
   account?: string | undefined;
   /** An IPv4 address, or the /48 network of an IPv6 one. */
   network: string;
 }
+
+const nameOf = ({ account, network }: Sender): string => account ?? network;
 
 interface Waiting {
   sender: Sender;
@@ -66,7 +71,7 @@ interface Waiting {
 }
 
 /** A request to take on. */
-export interface Arrival {
+interface Arrival {
   request: IncomingMessage;
   response: ServerResponse;
   sender: Sender;
@@ -86,16 +91,17 @@ export interface Arrival {
 export function createLoadShedder(): (arrival: Arrival) => void {
   const isSaturated = createSaturationGauge();
   const capacity = () => (isSaturated() ? CONCURRENCY.saturated : CONCURRENCY.idle);
-  const runningByAccount = createCounter();
+  const runningBySender = createCounter();
   const runningByNetwork = createCounter();
   const queue = createRoundRobin<Waiting>();
   let running = 0;
   let willStartNext = false;
 
   /** Returns what a request has to wait for, if anything: others of its own sender, or of everybody. */
-  const obstacle = ({ account, network }: Sender, limit: number): Refusal | undefined => {
-    if (account !== undefined && runningByAccount.of(account) >= ACCOUNT_CONCURRENCY) return 'rate_limited';
-    if (runningByNetwork.of(network) >= limit * NETWORK_SHARE) return 'rate_limited';
+  const obstacle = (sender: Sender, limit: number): Refusal | undefined => {
+    const isUnlimited = sender.account === undefined && limit === CONCURRENCY.idle;
+    if (!isUnlimited && runningBySender.of(nameOf(sender)) >= SENDER_CONCURRENCY) return 'rate_limited';
+    if (runningByNetwork.of(sender.network) >= limit * NETWORK_SHARE) return 'rate_limited';
     return running >= limit ? 'unavailable' : undefined;
   };
   const startNext = () => {
@@ -107,10 +113,10 @@ export function createLoadShedder(): (arrival: Arrival) => void {
       next.start();
     }
   };
-  const count = ({ account, network }: Sender, change: 1 | -1) => {
+  const count = (sender: Sender, change: 1 | -1) => {
     running += change;
-    runningByNetwork.add(network, change);
-    if (account !== undefined) runningByAccount.add(account, change);
+    runningBySender.add(nameOf(sender), change);
+    runningByNetwork.add(sender.network, change);
     if (change === 1 || willStartNext || queue.size() === 0) return;
     willStartNext = true;
     // Not within the answer of the request that has ended.
@@ -119,11 +125,11 @@ export function createLoadShedder(): (arrival: Arrival) => void {
 
   /** Calls `start`, now or in the sender's turn, or `refuse`. */
   const wait = (response: ServerResponse, sender: Sender, start: () => void, refuse: Arrival['refuse']) => {
-    const owner = sender.account ?? sender.network;
+    const name = nameOf(sender);
     const limit = capacity();
     if (queue.size() === 0 && !obstacle(sender, limit)) return start();
     if (queue.size() >= MAX_WAITING) return refuse('unavailable');
-    if (queue.sizeOf(owner) >= (MAX_WAITING - queue.size()) * SENDER_SHARE) return refuse('rate_limited');
+    if (queue.sizeOf(name) >= (MAX_WAITING - queue.size()) * SENDER_SHARE) return refuse('rate_limited');
     const leave = () => {
       clearTimeout(timer);
       response.off('close', leave);
@@ -139,7 +145,7 @@ export function createLoadShedder(): (arrival: Arrival) => void {
     };
     const timer = setTimeout(expire, REQUEST_WAIT_MS);
     // The end of another request starts it, whose context it must not get.
-    const remove = queue.add(owner, { sender, start: AsyncResource.bind(begin) });
+    const remove = queue.add(name, { sender, start: AsyncResource.bind(begin) });
     response.once('close', leave);
     startNext();
   };

@@ -1,4 +1,4 @@
-export interface RoundRobin<Item> {
+interface RoundRobin<Item> {
   /** Returns how many items wait. */
   size(): number;
   /** Returns how many items of one owner wait. */

@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '@/local/up/data-dir';
-import { ATTACK_NAMES, type AttackPlan, heardWords } from './attack-process';
+import { ATTACK_NAMES, type AttackPlan, heardWords } from './attacks';
 import type { Benchmark } from './bench';
 import { type Measurement, measurement, quantile } from './measurements';
 import { type RequestTarget, refererOf } from './requests';

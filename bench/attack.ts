@@ -106,6 +106,7 @@ export const attackBenchmark: Benchmark = {
       const child = await startAttack({ ...plan, attack, cookie: await attacker.cookie() });
       const output = child.stdout ? text(child.stdout) : Promise.resolve('');
       const answers = await visit(targets, () => child.exitCode !== null || child.signalCode !== null);
+      if (child.exitCode !== 0) throw new Error(`The attack failed: ${attack}.`);
       console.log(`  ${attack}: the attacker got ${(await output).replace('attacking', '').trim()}`);
       for (const [index, name] of names.entries()) {
         figures.push(

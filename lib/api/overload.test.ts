@@ -118,8 +118,9 @@ async function startBusyServer() {
       admitRequest(request, response, async () => {
         seen.contexts.push(scope.getStore() === url);
         seen.paths.push(url);
-        if (url.startsWith('/silent')) return;
+        if (url.startsWith('/unread')) return;
         if (request.method === 'POST' && (await isRefused(request, response))) return;
+        if (url.startsWith('/silent')) return;
         seen.running += 1;
         seen.most = Math.max(seen.most, seen.running);
         if (url.includes('/held')) await new Promise<void>((resolve) => held.push(resolve));
@@ -324,6 +325,18 @@ it('starts with no more bodies of one account at once, however many of them arri
   expect(held.length).toBe(8);
   expect(statuses(answers)).toEqual(new Set([429]));
   expect(await ask('/journals')).toMatchObject({ status: 200 });
+});
+
+it('counts what doesn’t wait for its body, whether or not that arrives', async () => {
+  const { ask, port, agent, seen } = await startBusyServer();
+  const headers = { 'content-length': '8', ...(await signedIn('ada')) };
+  for (let index = 0; index < 100; index += 1) {
+    const request = send({ port, path: '/unread', agent, method: 'POST', headers }).on('error', () => {});
+    request.write('half');
+  }
+  await expect.poll(() => seen.paths.length, SOON).toBe(8);
+  expect(await ask('/login')).toMatchObject({ status: 200 });
+  expect(seen.paths).toHaveLength(9);
 });
 
 it('answers that a file is missing without working on it', async () => {

@@ -4,12 +4,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 interface WorkEvents {
   /** Called with 1 when the work begins or goes on, and with -1 when it ends or rests. */
   count(change: 1 | -1): void;
-  /** Called when the work could begin after all of the body has arrived. Must call `work` once. */
+  /** Called when the work could go on after all of the body has arrived. Must call `work` once. */
   waitForTurn(work: () => void): void;
 }
 
 const hasBody = ({ headers, complete }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+
+/** Calls `onRead` when something begins to read a request's body. */
+function whenRead(request: IncomingMessage, onRead: () => void): void {
+  request.on('newListener', (event) => {
+    if (event === 'data' || event === 'readable') onRead();
+  });
+}
 
 /** Calls `onEnd` in place of the end of a request's body, with a function that lets its readers have it. */
 function interceptEnd(request: IncomingMessage, onEnd: (deliver: () => void) => void): void {
@@ -38,9 +45,9 @@ function watchAnswer(response: ServerResponse, onWait: () => void, onEnd: () => 
 }
 
 /**
- * Tells when a request takes the process's time. Not while its body arrives, nor while its answer waits for the client to
- * read, nor after it has been written: a client that's slow on purpose would occupy a place for nothing. Call it before
- * the request is handled.
+ * Tells when a request takes the process's time. Not while its handler waits for the rest of its body, nor while its answer
+ * waits for the client to read, nor after that has been written: a client that's slow on purpose would occupy a place for
+ * nothing. Call it before the request is handled.
  */
 export function trackWork(
   request: IncomingMessage,
@@ -66,14 +73,16 @@ export function trackWork(
   watchAnswer(response, rest, end);
   response.on('drain', work);
   response.once('close', end);
-  if (hasBody(request)) {
-    interceptEnd(request, (deliver) =>
-      waitForTurn(() => {
-        work();
-        deliver();
-      }),
-    );
-  } else {
-    work();
-  }
+  work();
+  if (!hasBody(request)) return;
+  whenRead(request, () => {
+    if (!request.complete) rest();
+  });
+  interceptEnd(request, (deliver) => {
+    if (isWorking || isOver) return deliver();
+    waitForTurn(() => {
+      work();
+      deliver();
+    });
+  });
 }

@@ -76,6 +76,8 @@ export async function startApp(dataDir: string, port: number): Promise<App> {
       DATA_DIR: dataDir,
       PORT: String(port),
       DAYLIGHT_NO_APT: '1',
+      // Requests can be from many people.
+      TRUSTED_PROXIES: '1',
       // It ends with this process, also when that is killed.
       DAYLIGHT_BOOTSTRAP_PID: String(process.pid),
     },

@@ -65,7 +65,7 @@ export function createBenchContext(): BenchContext {
       return running;
     },
     bareApp,
-    journal: seeded(seedJournal),
+    journal: seeded(() => seedJournal()),
     uploader: seeded(seedAccount),
     async close() {
       if (app.made()) {

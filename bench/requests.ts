@@ -6,6 +6,8 @@ const CONNECTIONS = 8;
 export interface RequestTarget {
   url: string;
   cookie?: string;
+  /** The address that a proxy would report, of which the app trusts one. */
+  client?: string;
 }
 
 /** Returns the address of one of the site's pages. It knows itself as `localhost`. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
+import { attackBenchmark } from './attack';
 import { type Benchmark, createBenchContext } from './bench';
 import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
@@ -36,6 +37,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   json: jsonBenchmark,
   page: pageBenchmark,
   load: loadBenchmark,
+  attack: attackBenchmark,
   upload,
   import: importBenchmark,
   'import-review': importReviewBenchmark,

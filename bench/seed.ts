@@ -95,10 +95,10 @@ export async function seedEntry(
 }
 
 /**
- * An account with a journal: 200 entries of two minutes with 300 words, two tags and a note each.
+ * An account with a journal: 200 entries, or as many as asked for, of two minutes with 300 words, two tags and a note each.
  * @returns beside the account, the id of its newest entry
  */
-export async function seedJournal(): Promise<Account & { entryId: string }> {
+export async function seedJournal(days = SEEDED_ENTRIES): Promise<Account & { entryId: string }> {
   const account = await seedAccount();
   const { userId } = account;
   const kinds = ['Family', 'Work', 'Running'].map((name, index) => ({
@@ -110,7 +110,7 @@ export async function seedJournal(): Promise<Account & { entryId: string }> {
   await db().insert(tags).values(kinds);
   const words = spokenWords(SPOKEN_WORDS, 120);
   let entryId = '';
-  for (let day = 0; day < SEEDED_ENTRIES; day += 1) {
+  for (let day = 0; day < days; day += 1) {
     const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
     entryId = await seedEntry(userId, { title: `The day of ${date}`, date, seconds: 120, words });
     const two = kinds.filter((_, index) => index !== day % 3);

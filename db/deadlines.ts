@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
+import { admissionScope, REQUEST_WAIT_MS } from '@/lib/admission';
+import { createCounter } from '@/lib/counter';
 import { record } from '@/lib/telemetry/metrics';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
@@ -9,11 +11,17 @@ import { keepFromRunning, trackConnection } from './tracked-connection';
 import { guardTransactions } from './transactions';
 
 /**
- * How long a query or a transaction waits for a free connection, in milliseconds. In requests, so that people get an
- * answer within five seconds. Jobs wait longer.
+ * How long a query or a transaction waits for a free connection, in milliseconds: a job's, and one of neither a job nor a
+ * request that we've admitted, such as a page's on Vercel. A request's waits {@link REQUEST_WAIT_MS}.
  */
-const REQUEST_WAIT_MS = 4000;
 const JOB_WAIT_MS = 60_000;
+const OTHER_WAIT_MS = 4000;
+
+/**
+ * How many connections the requests of one account hold at once: at most half of them, and no more than this. Those that
+ * wait for a lock on its rows hold one each, and would take all of them.
+ */
+export const ACCOUNT_CONNECTIONS = 4;
 
 /** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
 const ASK_AFTER_MS = 1500;
@@ -56,40 +64,63 @@ const noteAnswer = () => {
 export const hasAnsweredWithin = (ms: number): boolean =>
   performance.now() - (shared.daylightLastAnswer ?? Number.NEGATIVE_INFINITY) < ms;
 
-/** Hands out `size` slots in the order of the calls. */
+interface SlotRequest {
+  account: string | undefined;
+  start: () => void;
+}
+
+/** Hands out `size` slots in the order of the calls, of which one account's requests hold only a part. */
 function createSlots(size: number) {
+  const share = Math.max(1, Math.min(ACCOUNT_CONNECTIONS, Math.floor(size / 2)));
+  const held = createCounter();
+  const queue = new Set<SlotRequest>();
   let free = size;
-  const queue = new Set<() => void>();
-  const release = () => {
-    const [next] = queue;
-    if (!next) {
-      free += 1;
-      record('db.client.connection.count', -1);
-    } else {
+  const hasShare = ({ account }: Pick<SlotRequest, 'account'>) =>
+    account === undefined || held.of(account) < share;
+  const count = ({ account }: SlotRequest, change: 1 | -1) => {
+    free -= change;
+    if (account !== undefined) held.add(account, change);
+    record('db.client.connection.count', change);
+  };
+  const startNext = () => {
+    if (free === 0) return;
+    for (const next of queue) {
+      if (!hasShare(next)) continue;
       queue.delete(next);
-      next();
+      count(next, 1);
+      next.start();
+      return;
     }
   };
-  /** Waits for a slot and returns what frees it. @throws Error with the code `POOL_TIMEOUT` */
+  const releaseOf = (request: SlotRequest) => () => {
+    count(request, -1);
+    startNext();
+  };
+  /**
+   * Waits for a slot and returns what frees it.
+   * @throws Error with the code `POOL_TIMEOUT`, or `ACCOUNT_POOL_TIMEOUT` if the account's own requests hold its share
+   */
   return (waitMs: number): Promise<() => void> => {
-    if (free > 0) {
-      free -= 1;
-      record('db.client.connection.count', 1);
-      return Promise.resolve(release);
+    const account = admissionScope.getStore()?.account;
+    const request = { account, start: () => {} };
+    if (free > 0 && hasShare(request)) {
+      count(request, 1);
+      return Promise.resolve(releaseOf(request));
     }
     const asked = performance.now();
     return new Promise((resolve, reject) => {
-      const start = () => {
+      request.start = () => {
         clearTimeout(timer);
         record('db.client.connection.wait_time', (performance.now() - asked) / 1000);
-        resolve(release);
+        resolve(releaseOf(request));
       };
       const timer = setTimeout(() => {
-        queue.delete(start);
-        record('db.client.connection.timeouts', 1);
-        reject(failure('POOL_TIMEOUT', 'No database connection became free in time.'));
+        queue.delete(request);
+        const code = hasShare(request) ? 'POOL_TIMEOUT' : 'ACCOUNT_POOL_TIMEOUT';
+        if (code === 'POOL_TIMEOUT') record('db.client.connection.timeouts', 1);
+        reject(failure(code, 'No database connection became free in time.'));
       }, waitMs);
-      queue.add(start);
+      queue.add(request);
     });
   };
 }
@@ -174,7 +205,10 @@ export function boundedPool<Sql extends postgres.Sql, Pool>(
  */
 export const appDeadlines = (connections: number, open: SilenceCheck['open']): Deadlines => ({
   connections,
-  waitMs: () => (jobScope.getStore() ? JOB_WAIT_MS : REQUEST_WAIT_MS),
+  waitMs: () => {
+    if (jobScope.getStore()) return JOB_WAIT_MS;
+    return admissionScope.getStore() ? REQUEST_WAIT_MS : OTHER_WAIT_MS;
+  },
   answerMs: ANSWER_TIMEOUT_MS,
   silence: { askAfterMs: ASK_AFTER_MS, answerMs: CHECK_MS, open },
 });

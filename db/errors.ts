@@ -77,11 +77,17 @@ const UNREACHABLE_CODES = new Set([
   'CONNECTION_DESTROYED',
 ]);
 
+/** No connection of ours was free in time, because the account's own requests hold its share of them. */
+const ACCOUNT_LIMITED = 'ACCOUNT_POOL_TIMEOUT';
+
 /**
  * Query canceled (by a timeout), lock not available, idle in a transaction for too long, deadlock, and no connection of
  * ours free in time.
  */
-const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01', 'POOL_TIMEOUT']);
+const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01', 'POOL_TIMEOUT', ACCOUNT_LIMITED]);
+
+/** Returns whether a query failed only because other requests of the same account were using the database. */
+export const isAccountLimited = (error: unknown): boolean => codeOf(error) === ACCOUNT_LIMITED;
 
 /**
  * Returns whether the database doesn't answer, is starting or stopping (class 57P), or is out of connections (class

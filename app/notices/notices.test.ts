@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadNotices } from './load-notices';
 import { NOTICE_FILES, packagesOf, SECTIONS } from './parts';
 
 const parts = SECTIONS.flatMap((section) => section.parts);
@@ -64,5 +65,15 @@ describe('the open source notices', () => {
       return Object.keys(dependencies).filter(isMissing);
     });
     expect(missing).toEqual([]);
+  });
+
+  it('are read once, since anybody may ask for them', async () => {
+    const loaded = await loadNotices();
+    expect(await loadNotices()).toBe(loaded);
+    const notices = loaded.flatMap((section) => section.notices);
+    expect(notices.map(({ name }) => name)).toEqual(parts.map(({ name }) => name));
+    const [react] = notices.filter(({ name }) => name === 'React');
+    expect(react?.version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(react?.licenses[0]?.text).toContain('Permission is hereby granted, free of charge, to any person');
   });
 });

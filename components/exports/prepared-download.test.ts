@@ -43,11 +43,11 @@ async function prepare() {
   return { state: await done, progress };
 }
 
-it('goes on after the network was gone while an archive is prepared', async () => {
-  answer(preparing(0), null, 503, 502, preparing(0.5), ready);
+it('goes on after the network was gone or the site was busy while an archive is prepared', async () => {
+  answer(preparing(0), null, 503, 502, 429, preparing(0.5), ready);
   const { state, progress } = await prepare();
   expect(state).toEqual(ready);
-  expect(progress).toEqual([0, 0, 0, 0, 0.5]);
+  expect(progress).toEqual([0, 0, 0, 0, 0, 0.5]);
 });
 
 it('ends with an error that stays', async () => {

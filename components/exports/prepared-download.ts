@@ -37,8 +37,8 @@ const wait = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', abort, { once: true });
   });
 
-/** The statuses of calls that the network or a release has broken. */
-const TEMPORARY = new Set([0, 502, 503, 504]);
+/** The statuses of calls that the network or a release has broken, or that were one too many. */
+const TEMPORARY = new Set([0, 429, 502, 503, 504]);
 
 /** Returns an archive's state; null if it can't be reached now. */
 async function ask(id: string, signal: AbortSignal): Promise<Export | null> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { newIpAddress } from '@/e2e/client';
 import type { Operation } from '@/lib/contract/operation';
 import { inputNames } from '@/test/fuzz/messages';
@@ -9,9 +10,15 @@ import { operationProblems } from './response-problems';
 import type { SeededAccount } from './seeded-account';
 import { sendWireRequest, type WireResponse } from './wire';
 
-/** Sends requests as one account, or as nobody. Each comes from another client, so that no limit of tries ends it. */
+/** Returns whether the account makes more changes a second than it may, which ends after a second. */
+const isOneTooMany = ({ status, headers }: WireResponse) => status === 429 && headers['retry-after'] === '1';
+
+/**
+ * Sends requests as one account, or as nobody. Each comes from another client, so that no limit of tries ends it, and is
+ * sent again when the account has made too many changes.
+ */
 export function createSender(site: string, world?: SeededAccount) {
-  return (request: WireRequest): Promise<WireResponse> => {
+  const send = (request: WireRequest): Promise<WireResponse> => {
     const cookie = [...(world?.api.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
     const { cookie: own, ...headers } = request.headers;
     return sendWireRequest(site, {
@@ -23,6 +30,14 @@ export function createSender(site: string, world?: SeededAccount) {
         ...headers,
       },
     });
+  };
+  return async (request: WireRequest): Promise<WireResponse> => {
+    let answer = await send(request);
+    while (isOneTooMany(answer)) {
+      await delay(1000);
+      answer = await send(request);
+    }
+    return answer;
   };
 }
 

@@ -1,5 +1,7 @@
+import { admissionScope } from '@/lib/admission';
 import { AppError } from '@/lib/contract/errors';
 import { JSON_LIMIT } from './body-limits';
+import { refusalError } from './refusals';
 
 /** The client closed the connection before its body was complete, so nobody is waiting for an answer. */
 export class RequestAborted extends Error {
@@ -9,7 +11,7 @@ export class RequestAborted extends Error {
 /**
  * Reads a body unparsed, keeping no more than the limit, whatever length is declared.
  * @param limit in bytes
- * @throws AppError `too_large`
+ * @throws AppError `too_large`, and an admission's refusal
  * @throws RequestAborted when the client disconnects first
  */
 export async function readBytes(request: Request, limit = JSON_LIMIT): Promise<Buffer> {
@@ -26,13 +28,15 @@ export async function readBytes(request: Request, limit = JSON_LIMIT): Promise<B
   } catch (cause) {
     throw new RequestAborted('the client disconnected while sending', { cause });
   }
+  const refusal = admissionScope.getStore()?.refusal;
+  if (refusal) throw refusalError(refusal);
   if (size > limit) throw new AppError('too_large');
   return Buffer.concat(chunks);
 }
 
 /**
  * Reads a JSON body of at most `limit` bytes.
- * @throws AppError `too_large`, or `bad_request` when it is not JSON in UTF-8
+ * @throws AppError `too_large`, an admission's refusal, or `bad_request` when it is not JSON in UTF-8
  * @throws RequestAborted when the client disconnects first
  */
 export async function readBody(request: Request, limit = JSON_LIMIT): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { after, type NextRequest } from 'next/server';
 import type { z } from 'zod';
+import { admissionScope } from '@/lib/admission';
 import { AppError } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
 import { createRequestScope } from '@/lib/http/client-address';
@@ -14,6 +15,7 @@ import { showTimings, traced } from '@/lib/telemetry/spans';
 import { readBody } from './body';
 import { errorResponse } from './error-response';
 import { parseInput } from './validation';
+import { countWrite } from './write-limit';
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -76,6 +78,16 @@ async function runTasks({ tasks }: RequestScope): Promise<void> {
   }
 }
 
+/** Runs work in the admission of the current request. On a platform that runs its own server, it has none yet. */
+const inAdmission = <T>(work: () => T): T =>
+  admissionScope.getStore() ? work() : admissionScope.run({}, work);
+
+/** Makes what a request does from now on count as its account's. */
+function admitAs(user: User): void {
+  const admission = admissionScope.getStore();
+  if (admission) admission.account = user.id;
+}
+
 /**
  * Creates a route handler that isn't an operation of the API. Gives the request its id and scope, turns errors into
  * responses by the closed table, and runs the scheduled tasks once the response is sent.
@@ -86,7 +98,7 @@ export function rawRoute<Context>(
   return (request: NextRequest, context: Context): Promise<Response> => {
     const { id, onAnswer } = requestIdOf(request.headers);
     const scope = createRequestScope(id, request.headers);
-    return requestScope.run(scope, async () => {
+    const answer = async () => {
       const response = await handle(request, context, scope).catch((error: unknown) =>
         errorResponse(error, id),
       );
@@ -95,7 +107,8 @@ export function rawRoute<Context>(
       if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
       if (scope.tasks.size > 0) after(() => requestScope.run(scope, () => runTasks(scope)));
       return response;
-    });
+    };
+    return requestScope.run(scope, () => inAdmission(answer));
   };
 }
 
@@ -108,13 +121,16 @@ export function endpoint<O extends Operation>(
   handle: (call: Call<O>) => Promise<Result<O>> | Result<O>,
 ) {
   async function run(request: NextRequest, context: RouteContext): Promise<Response> {
-    if (operation.method !== 'GET' || operation.changesState) {
-      assertSameOrigin(operation.method, request.headers);
-    }
+    const isWrite = operation.method !== 'GET' || operation.changesState === true;
+    if (isWrite) assertSameOrigin(operation.method, request.headers);
     const user = await traced('authorize', () => authorize(operation, request), { phase: 'auth' });
     // A stranger learns no times, so none can tell whether an account exists.
-    if (user) showTimings();
+    if (user) {
+      showTimings();
+      admitAs(user);
+    }
     assertSameAccount(user, request.headers);
+    if (user && isWrite) countWrite(user.id);
     const params = operation.params?.safeParse(await context.params);
     // IDs are opaque: an impossible one is answered like an unknown one.
     if (params && !params.success) throw new AppError('not_found');

@@ -1,7 +1,8 @@
-import { isDatabaseUnavailable } from '@/db/errors';
+import { isAccountLimited, isDatabaseUnavailable } from '@/db/errors';
 import { AppError } from '@/lib/contract/errors';
 import { log } from '@/lib/log';
 import { RequestAborted } from './body';
+import { refusalError } from './refusals';
 import { logRejection, markLogged } from './rejections';
 
 /** Errors of the AWS SDK and of fetch that mean: the service did not answer. */
@@ -13,7 +14,8 @@ function isServiceUnavailable(error: unknown): boolean {
   return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT';
 }
 
-function asAppError(error: unknown, requestId: string): AppError {
+function asAppError(thrown: unknown, requestId: string): AppError {
+  const error = isAccountLimited(thrown) ? refusalError('rate_limited') : thrown;
   if (error instanceof AppError && error.code === 'unavailable' && error.cause) {
     markLogged(requestId);
     log.error({ err: error }, 'a required service is unavailable');

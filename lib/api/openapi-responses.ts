@@ -68,8 +68,8 @@ const changesState = ({ method, changesState }: Operation): boolean =>
 /** Returns every error that an operation may answer with: its own, and those of all operations of its kind. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors);
-  // Any request may have a body that's too large, whether or not the operation takes one.
-  codes.add('too_large').add('internal').add('unavailable');
+  // Any request may have a body that's too large, whether or not the operation takes one, or be one of too many.
+  codes.add('too_large').add('rate_limited').add('internal').add('unavailable');
   // Another account's page is told so (`X-Account-Id`).
   if (operation.access !== 'public') codes.add('unauthenticated').add('conflict');
   if (operation.access === 'verified') codes.add('email_not_verified');

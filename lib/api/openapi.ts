@@ -1,18 +1,27 @@
 import type { z } from 'zod';
+import { ACCOUNT_CONNECTIONS } from '@/db/deadlines';
+import { REQUEST_WAIT_MS } from '@/lib/admission';
 import { errorBody } from '@/lib/contract/error-body';
 import type { Credential } from '@/lib/contract/operation';
 import { env } from '@/lib/env';
 import { cookieNames, hostCookieName } from '@/lib/http/cookies';
+import { SENDER_CONCURRENCY } from '@/lib/limits/load-shedding';
 import { exampleOf } from './openapi-examples';
 import { createErrorResponses, HEADERS, successOf } from './openapi-responses';
 import { createSchemas, type Json, type Schemas } from './openapi-schemas';
 import { groups, type NamedOperation, operations } from './operations';
+import { WRITES } from './write-limit';
 
 const ABOUT = `The API of Daylight, a private video journal.
 
 Clients authenticate with cookies, which logging in sets. The access cookie lasts 15 minutes; \`POST /token/refresh\` renews it.
 A request that changes something is accepted from this site’s own pages and from programs, not from other sites. A \`GET\` that changes something needs an \`Origin\` or \`Referer\` of this site.
-What belongs to someone else is answered like something that doesn’t exist.`;
+What belongs to someone else is answered like something that doesn’t exist.
+
+Requests wait up to ${REQUEST_WAIT_MS / 1000} seconds for their turn, and are then answered 429 \`rate_limited\` or 503 \`unavailable\`. Both have \`Retry-After\`: wait that many seconds, then send the request again.
+- At most ${SENDER_CONCURRENCY} requests of an account are worked on at once, and at most ${ACCOUNT_CONNECTIONS} of them use the database. Requests of one network, and those without a session even more so, get only a part of the server. Beyond that: 429.
+- An account may make ${WRITES.burst} changes in a row, and ${WRITES.perSecond} a second from then on. Beyond that: 429.
+- When the server is busy with everybody’s requests: 503.`;
 
 function parametersOf(
   { name, params, query }: NamedOperation,

@@ -1,48 +1,111 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, RETRY_SECONDS } from '@/lib/contract/errors';
-import { createLoadShedder } from '@/lib/http/load-shedding';
+import { type Admission, admissionScope, type Refusal } from '@/lib/admission';
+import { ERRORS } from '@/lib/contract/errors';
+import { env } from '@/lib/env';
+import { clientAddressOf, siteNetwork } from '@/lib/http/client-address';
+import { isMemberPage, isPublicPage } from '@/lib/http/pages';
+import { plainPage } from '@/lib/http/plain-page';
 import { UNAVAILABLE_PAGE } from '@/lib/http/unavailable-page';
-import { isFile, pathOf } from '@/lib/request-path';
+import { createLoadShedder } from '@/lib/limits/load-shedding';
+import { hasExtension, isFile, pathOf } from '@/lib/request-path';
 import { record } from '@/lib/telemetry/metrics';
 import { idOf, sendResponse } from './raw-response';
+import { refusalError } from './refusals';
 import { logRejection } from './rejections';
+import { accountOf } from './request-account';
 
 const admit = createLoadShedder();
 
-/** The page has a style of its own, and nothing else. */
+/** A page has a style of its own, and nothing else. */
 const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const NOT_FOUND_PAGE = plainPage({
+  heading: 'We can’t find that page',
+  text: 'Check the link and try again.',
+  href: '/',
+  link: 'Go home',
+});
+
 /**
- * Returns whether a request is for a page or an operation. Files cost little and complete a page that was accepted. The job
- * service, Stripe, and health checks have their own pace, and would take a refusal for an outage.
+ * The job service, Stripe, and health checks have their own pace, and would take a refusal for an outage. Everything else
+ * that isn't a file is somebody's request, whether or not it's for something that exists.
  */
-function isShed(path: string): boolean {
-  return path.startsWith('/api/') ? path.startsWith('/api/v1/') : !isFile(path);
+const NEVER_REFUSED = /^\/api\/(health|inngest|webhooks\/stripe)\/?$/;
+
+/** Returns whether programs ask for a path. People follow links to providers and back, below `/api/auth`. */
+const isForPrograms = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/auth/');
+
+/**
+ * Returns whether a path looks like a file's and nothing is there. Next would render a whole page to say so. Not in
+ * development, whose tools have files of their own.
+ */
+const isMissingFile = (path: string): boolean =>
+  path.startsWith('/') &&
+  !path.startsWith('/api/') &&
+  hasExtension(path) &&
+  !isPublicPage(path) &&
+  !isMemberPage(path) &&
+  env().NODE_ENV !== 'development';
+
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  page: string,
+  headers = {},
+): void {
+  sendResponse(
+    response,
+    status,
+    { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_CSP },
+    request.method === 'HEAD' ? '' : page,
+  );
 }
 
-/** Answers 503 right away. It costs about a hundredth of what a page does. */
-function refuse(request: IncomingMessage, response: ServerResponse): void {
-  const [status] = ERRORS.unavailable;
-  const headers = { 'retry-after': String(RETRY_SECONDS) };
-  record('daylight.requests.shed', 1);
+const countRefusal = (refusal: Refusal) => record('daylight.requests.shed', 1, { 'error.type': refusal });
+
+/** Answers without Next. It costs about a hundredth of what a page does. */
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+  const { status, code, message, retryAfter } = refusalError(refusal);
+  const headers = { 'retry-after': String(retryAfter) };
+  countRefusal(refusal);
   logRejection(idOf(request), { event: 'overloaded', status, method: request.method });
-  if (pathOf(request).startsWith('/api/')) {
-    const message = 'Daylight is busy right now. Try again in a moment.';
-    sendResponse(response, status, headers, { message, code: 'unavailable' });
-  } else {
-    const page = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_CSP };
-    sendResponse(
-      response,
-      status,
-      { ...headers, ...page },
-      request.method === 'HEAD' ? '' : UNAVAILABLE_PAGE,
-    );
-  }
+  if (isForPrograms(pathOf(request))) sendResponse(response, status, headers, { message, code });
+  else sendPage(request, response, status, UNAVAILABLE_PAGE, headers);
 }
 
-/** Calls `start` once there's time for a request, or refuses it. */
+/**
+ * Calls `start` when it's the request's turn, or refuses it. A person's requests count as their account's, wherever they
+ * are, and those without a session as their network's.
+ */
 export function admitRequest(request: IncomingMessage, response: ServerResponse, start: () => void): void {
-  if (isShed(pathOf(request))) admit(request, response, start, () => refuse(request, response));
-  else start();
+  const path = pathOf(request);
+  if (isFile(path) || NEVER_REFUSED.test(path)) {
+    start();
+    return;
+  }
+  if (isMissingFile(path)) {
+    sendPage(request, response, ERRORS.not_found[0], NOT_FOUND_PAGE);
+    return;
+  }
+  const address = clientAddressOf(request);
+  const network = siteNetwork(address) ?? address;
+  const admitAs = (account: string | undefined) => {
+    const admission: Admission = { account };
+    admit({
+      request,
+      response,
+      sender: { account, network },
+      start: () => admissionScope.run(admission, start),
+      refuse: (refusal) => refuse(request, response, refusal),
+      refuseBody: (refusal) => {
+        countRefusal(refusal);
+        admission.refusal = refusal;
+      },
+    });
+  };
+  const account = accountOf(request);
+  if (account instanceof Promise) void account.then(admitAs);
+  else admitAs(account);
 }

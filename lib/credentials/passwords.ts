@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '@/lib/contract/errors';
+import { createCounter } from '@/lib/counter';
 import { siteNetwork } from '@/lib/http/client-address';
-import { createCounter, createFairQueue, type Slot } from '@/lib/limits/fair-queue';
+import { createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
   type Attempt,
   CLIENT_SCOPES,

@@ -1,3 +1,6 @@
+import { createCounter } from '@/lib/counter';
+import { createRoundRobin } from './round-robin';
+
 /** A client's reserved place in a queue. Release it once the work is done, whatever its outcome. */
 export interface Slot {
   /** Waits for its turn, does the work and returns its result. */
@@ -25,19 +28,6 @@ export interface FairQueue {
   reserve(client: string, network?: string): Slot | undefined;
 }
 
-/** Counts by name; forgets a name whose count is back to zero. */
-export function createCounter() {
-  const counts = new Map<string, number>();
-  return {
-    of: (name: string) => counts.get(name) ?? 0,
-    add: (name: string, change: number) => {
-      const count = (counts.get(name) ?? 0) + change;
-      if (count === 0) counts.delete(name);
-      else counts.set(name, count);
-    },
-  };
-}
-
 /**
  * Creates a bounded queue that serves its clients in turn (round robin), so that one client's burst delays nobody
  * else by more than one piece of its work. Besides the fixed bound, a client may hold at most a quarter as many slots
@@ -45,8 +35,7 @@ export function createCounter() {
  * flood it (dynamic thresholds; Choudhury and Hahne, 1998).
  */
 export function createFairQueue({ concurrency, perClient, total }: Bounds): FairQueue {
-  /** Clients with work that waits, in the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = createRoundRobin<() => void>();
   const heldByClient = createCounter();
   const heldByNetwork = createCounter();
   let held = 0;
@@ -54,12 +43,8 @@ export function createFairQueue({ concurrency, perClient, total }: Bounds): Fair
 
   function startNext(): void {
     while (running < concurrency) {
-      const [client, starts] = waiting.entries().next().value ?? [];
-      const start = starts?.shift();
-      if (client === undefined || !starts || !start) return;
-      // To the back of the line, if there's more of the client's work.
-      waiting.delete(client);
-      if (starts.length > 0) waiting.set(client, starts);
+      const start = waiting.take();
+      if (!start) return;
       running += 1;
       start();
     }
@@ -67,9 +52,7 @@ export function createFairQueue({ concurrency, perClient, total }: Bounds): Fair
 
   async function run<T>(client: string, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((start) => {
-      const starts = waiting.get(client);
-      if (starts) starts.push(start);
-      else waiting.set(client, [start]);
+      waiting.add(client, start);
       startNext();
     });
     try {

@@ -24,7 +24,8 @@ export const METRICS = {
   'daylight.requests.shed': {
     kind: 'counter',
     unit: '{request}',
-    description: 'Requests refused because the process was busy.',
+    description:
+      'Requests refused because the process was busy (unavailable) or their sender had too many at once (rate_limited), by error.',
   },
   'db.client.connection.count': {
     kind: 'updown',

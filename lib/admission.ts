@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * Why a request was turned away: its own account or network has too many at once, or the process is busy. Both are codes
+ * of errors.
+ */
+export type Refusal = 'rate_limited' | 'unavailable';
+
+/** What's known of a request when it's taken on, for everything that's done because of it. */
+export interface Admission {
+  /** The account whose session the request has, if it has one. */
+  account?: string | undefined;
+  /** Set if the request turned out to be one too many when all of its body had arrived. */
+  refusal?: Refusal;
+}
+
+// Next loads this module in several bundles; they must share one scope.
+const shared = globalThis as typeof globalThis & { daylightAdmission?: AsyncLocalStorage<Admission> };
+shared.daylightAdmission ??= new AsyncLocalStorage();
+
+/** The admission of the current request; empty in jobs and scripts. */
+export const admissionScope = shared.daylightAdmission;
+
+/** How long a person's request waits for anything that others are using: its turn, or a connection. Milliseconds. */
+export const REQUEST_WAIT_MS = 2000;

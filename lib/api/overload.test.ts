@@ -286,11 +286,12 @@ it('takes people in turn when everything is in use, whatever each of them has qu
   await expect.poll(() => held.length, SOON).toBeGreaterThanOrEqual(32);
   void ask('/held/late', from('10.6.0.1'));
   // Enough round trips for it to be in the queue.
-  for (let count = 0; count < 10; count += 1) await ask('/api/health');
+  for (let count = 0; count < 3; count += 1) await ask('/api/health');
   let ended = 0;
+  // A few at a time, so that its wait doesn't end first on a slow machine.
   while (!seen.paths.includes('/held/late') && ended < 372) {
-    held.shift()?.();
-    ended += 1;
+    for (const answer of held.splice(0, 5)) answer();
+    ended += 5;
     await ask('/api/health');
   }
   expect(ended).toBeLessThanOrEqual(40);

@@ -44,6 +44,8 @@ test('every answer has a content security policy, and the caller’s nonce is in
       const policy = String(answered['content-security-policy'] ?? '');
       expect(policy, path).toMatch(/default-src '(none|self)'.*frame-ancestors 'none'/);
       expect(policy, path).not.toContain('bWluZQ');
+      // Nor what makes pages trust a header.
+      expect(JSON.stringify(answered), path).not.toContain('page-key');
       expect(text, path).not.toContain('bWluZQ');
     }
   }

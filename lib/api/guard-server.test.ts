@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -52,6 +53,30 @@ it('answers a request that asks for another protocol, and closes its connection'
   expect(server.output()).not.toContain('upgraded');
 });
 
+it('removes headers that only this site’s own code writes', async () => {
+  await start();
+  const internal = [
+    ...['X-Nonce', 'X-Path', 'X-Session-Unknown', 'X-Page-Key', 'Content-Security-Policy', 'X-Nextjs-Data'],
+    ...[
+      'X-Middleware-Subrequest',
+      'X-Middleware-Set-Cookie',
+      'X-Invoke-Path',
+      'X-Matched-Path',
+      'Next-Resume',
+    ],
+    ...['X-Now-Route-Matches', 'X-Prerender-Revalidate', 'X-Next-Resume-State-Length'],
+  ];
+  const others = ['rsc', 'next-router-prefetch', 'next-router-state-tree', 'x-inngest-signature', 'x-mine'];
+  const lines = [...internal, ...others].map((name) => `${name}: claimed\r\n`);
+  const answer = await sendRawBytes(
+    url,
+    `GET /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('')}\r\n`,
+  );
+  const seen = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Record<string, string>;
+  const own = ['host', 'connection', 'x-forwarded-for', 'x-request-id'];
+  expect(Object.keys(seen).toSorted()).toEqual([...others, ...own].toSorted());
+});
+
 it.runIf(hasDescriptors)(
   'has no descriptor left of 2,000 such requests whose clients do nothing',
   async () => {
@@ -99,11 +124,13 @@ it('closes them if nothing has held them', async () => {
 it('ends although it was told so while it was starting', async () => {
   await start(['--require', HOLD], ['late']);
   open('');
-  const { text } = open('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const { socket, text } = open('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const closed = once(socket, 'close');
   await waitUntil(() => sockets.every((socket) => !socket.connecting), 60_000);
   server.child.kill('SIGTERM');
   await server.shows('closing');
   server.child.kill('SIGHUP');
   expect(await server.ended).toBe(143);
+  await closed;
   expect(text()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n/);
 });

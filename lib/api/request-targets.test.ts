@@ -86,3 +86,31 @@ it('hands pages an address that they can read', async () => {
     expect(seen.at(-1)?.path).toBe(readable);
   }
 });
+
+it('refuses a target on another host, whatever the header says, and takes the path of one on ours', async () => {
+  const ask = (method: string, target: string, host: string) =>
+    sendRawBytes(url, `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const before = seen.length;
+  for (const target of [
+    'http://elsewhere.example/',
+    'https://elsewhere.example:3000/api/v1/entries',
+    'http://@/',
+  ]) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await ask(method, target, 'localhost');
+      expect(answer).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n[\s\S]*x-request-id: [0-9a-f-]{36}\r\n/);
+    }
+  }
+  expect(seen.length).toBe(before);
+  for (const [target, path] of [
+    ['http://localhost', '/'],
+    ['HTTP://LOCALHOST:3000/api/v1/entries?limit=1', '/api/v1/entries?limit=1'],
+    ['https://127.0.0.1?a=b', '/?a=b'],
+    ['http://[::1]:80//elsewhere.example', '//elsewhere.example'],
+  ] as const) {
+    expect(await ask('GET', target, 'elsewhere.example')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(seen.at(-1)?.path).toBe(path);
+  }
+  // The rules for a path hold for it, too.
+  expect(await ask('GET', 'http://localhost/api/v1/login', 'localhost')).toMatch(/^HTTP\/1\.1 405 /);
+});

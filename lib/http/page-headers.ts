@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { env } from '@/lib/env';
 
 /** What middleware tells the page that it lets through. */
-export interface PageHeaders {
+interface PageHeaders {
   /** Of the scripts, in base64. */
   nonce: string;
   /** With its query. */

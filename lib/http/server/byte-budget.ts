@@ -4,7 +4,7 @@ interface Client<Holder> {
   holders: Map<Holder, number>;
 }
 
-export interface ByteBudget<Holder> {
+interface ByteBudget<Holder> {
   /** Notes that a holder has this many bytes now, and drops others, or itself, if that's too many. */
   hold: (holder: Holder, client: string, bytes: number) => void;
   /** Returns how many bytes a holder has. */

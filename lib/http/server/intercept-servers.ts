@@ -5,7 +5,7 @@ import { log } from '@/lib/log';
 
 type Emit = typeof Server.prototype.emit;
 
-export interface ServerHandlers {
+interface ServerHandlers {
   /** A connection was accepted, of which nothing has been read. */
   connected: (socket: Socket, server: Server) => void;
   /** A request's headers have arrived. Also one that Node answers by itself, such as one without a host. */

@@ -19,7 +19,7 @@ const QUIET_CHECKS = 5;
 
 type StopSignal = 'SIGTERM' | 'SIGINT';
 
-export interface StopTimes {
+interface StopTimes {
   /**
    * How long idle connections stay open, for requests that a proxy is about to send on them. The proxy should close those it
    * doesn't use sooner (`deploy/nginx.conf`). Milliseconds.

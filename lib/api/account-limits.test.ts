@@ -1,9 +1,15 @@
 import { NextRequest } from 'next/server';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { GET, POST } from '@/app/api/v1/profile_details/route';
+import { getProfile, updateProfile as updateContract } from '@/lib/settings/contract';
+import { presentProfile, updateProfile } from '@/lib/settings/service';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newEmail, signInUser } from '@/test/auth-fixtures';
+import { endpoint } from './endpoint';
+
+// As the routes do.
+const GET = endpoint(getProfile, ({ user }) => presentProfile(user));
+const POST = endpoint(updateContract, ({ user, body }) => updateProfile(user, body));
 
 const POLL = { timeout: 20_000 };
 /** How many of the pool's ten connections one account's requests hold. */

@@ -135,13 +135,16 @@ export function createLoadShedder(): (arrival: Arrival) => void {
       response.off('close', leave);
       remove();
     };
-    const expire = () => {
-      leave();
-      refuse(obstacle(sender, capacity()) ?? 'unavailable');
-    };
     const begin = () => {
       leave();
       start();
+    };
+    const expire = () => {
+      const refusal = obstacle(sender, capacity());
+      // The process may have become idle while nothing ended.
+      if (!refusal) return begin();
+      leave();
+      refuse(refusal);
     };
     const timer = setTimeout(expire, REQUEST_WAIT_MS);
     // The end of another request starts it, whose context it must not get.

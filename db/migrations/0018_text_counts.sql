@@ -3,13 +3,12 @@
 -- goes with its row.
 --
 -- Transcripts that were restored share their words: only the newest of them holds any, and the others are empty.
-CREATE FUNCTION text_counted(counted uuid) RETURNS TABLE (text_bytes bigint, note_count int) LANGUAGE sql STABLE
-  BEGIN ATOMIC
-    SELECT
-      coalesce((SELECT sum(octet_length(words::text)) FROM transcripts WHERE entry_id = counted), 0)
-        + coalesce((SELECT sum(octet_length(text)) FROM notes WHERE entry_id = counted), 0),
-      (SELECT count(*) FROM notes WHERE entry_id = counted)::int;
-  END;
+CREATE FUNCTION text_counted(counted uuid) RETURNS TABLE (text_bytes bigint, note_count int) LANGUAGE sql STABLE AS $$
+  SELECT
+    coalesce((SELECT sum(octet_length(words::text)) FROM transcripts WHERE entry_id = counted), 0)
+      + coalesce((SELECT sum(octet_length(text)) FROM notes WHERE entry_id = counted), 0),
+    (SELECT count(*) FROM notes WHERE entry_id = counted)::int;
+$$;
 --> statement-breakpoint
 -- Counts entries again: for data that was loaded with the triggers off.
 CREATE FUNCTION text_recount(recounted uuid[]) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$

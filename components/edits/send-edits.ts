@@ -21,7 +21,8 @@ export interface SendResult {
 }
 
 /** Returns whether the server's answer to an edit won't change by itself. */
-const isRefusal = ({ status }: ApiError) => status === 400 || status === 413;
+const isRefusal = ({ status, code }: ApiError) =>
+  status === 400 || status === 413 || code === 'quota_reached';
 
 const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status;

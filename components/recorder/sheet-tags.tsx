@@ -37,13 +37,15 @@ export default function SheetTags({
   }, [account]);
   const add = (tag: Tag) => onChange(sortByName([...chosen, tag]));
 
-  async function create(name: string) {
+  async function create(name: string): Promise<boolean> {
     try {
       const tag = await call(createTag, { body: { category_name: name } });
       setAll((before) => sortByName([...before, tag]));
       add(tag);
+      return true;
     } catch (error) {
       showError(error);
+      return false;
     }
   }
 
@@ -58,7 +60,7 @@ export default function SheetTags({
           tags={chosen}
           all={all}
           onAdd={add}
-          onCreate={(name) => void create(name)}
+          onCreate={create}
           onRemove={(tag) => onChange(chosen.filter(({ id }) => id !== tag.id))}
         />
         {offered.map((tag) => (

@@ -59,14 +59,16 @@ export function EntryTags({
     }
   }
 
-  async function create(name: string) {
+  async function create(name: string): Promise<boolean> {
     try {
       const tag = await call(createTag, { body: { category_name: name } });
       put(tag);
       setNewTag(tag);
       await add(tag);
+      return true;
     } catch (error) {
       showError(error);
+      return false;
     }
   }
 
@@ -104,7 +106,7 @@ export function EntryTags({
           setNewTag(null);
           void add(tag);
         }}
-        onCreate={(name) => void create(name)}
+        onCreate={create}
         onRemove={remove}
       />
       {newTag && (

@@ -17,7 +17,8 @@ export function TagFields({
   /** Every tag of the account. */
   all: readonly Tag[];
   onAdd: (tag: Tag) => void;
-  onCreate: (name: string) => void;
+  /** Resolves to whether the tag was created. */
+  onCreate: (name: string) => Promise<boolean>;
   onRemove: (tag: Tag) => void;
 }) {
   const fields = useRef<HTMLDivElement>(null);

@@ -29,7 +29,7 @@ interface Choice {
  * Picks a tag by part of its name, following the ARIA combobox pattern: arrows move, Enter selects, Escape closes.
  * @param all every tag of the account, so that no name is offered twice
  * @param available the tags to offer
- * @param onCreate without it, no tag can be created here
+ * @param onCreate resolves to whether the tag was created; without it, none can be created here
  */
 export function TagPicker({
   all,
@@ -40,7 +40,7 @@ export function TagPicker({
   all: readonly Tag[];
   available: readonly Tag[];
   onPick: (tag: Tag) => void;
-  onCreate?: (name: string) => void;
+  onCreate?: (name: string) => Promise<boolean>;
 }) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -98,10 +98,16 @@ export function TagPicker({
     closing.current = setTimeout(() => (pressing.current ? closeSoon() : close()), CLOSE_DELAY_MS);
   }
 
+  /** What was typed stays if no tag was made of it. */
+  async function create(typedName: string) {
+    const isCreated = await onCreate?.(typedName);
+    if (!isCreated) setTyped((now) => now || typedName);
+  }
+
   function selectChoice(choice: Choice | undefined) {
     if (!choice) return;
     if (choice.tag) onPick(choice.tag);
-    else if (choice.create) onCreate?.(choice.create);
+    else if (choice.create) void create(choice.create);
     setTyped('');
     close();
   }

@@ -11,6 +11,10 @@ const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', t
 const revisionName = (revision: number) =>
   revision === 0 ? 'Original transcript' : `Correction ${revision}`;
 
+/** Returns whether versions between these, or before the first of them, were deleted. The newest comes first. */
+const areMissing = (revisions: readonly Revision[]) =>
+  revisions.some(({ revision }, index) => revision > (revisions[index + 1]?.revision ?? 0) + 1);
+
 /** Lists every version of a transcript, to read or restore. */
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
@@ -56,35 +60,40 @@ export default function TranscriptHistory({
 
   if (!revisions) return <Loading />;
   return (
-    <ol className="flex max-h-[60dvh] flex-col gap-3 overflow-y-auto">
-      {revisions.map(({ revision, createdAt, words }, index) => (
-        <li key={revision} className="rounded-12 border border-line p-4">
-          <h3 className="text-15 font-semibold">
-            {revisionName(revision)}
-            {index === 0 && <span className="font-normal text-ink-3"> (current)</span>}
-          </h3>
-          <p className="text-14 text-ink-3">
-            <time dateTime={createdAt}>{dateTimeFormat.format(new Date(createdAt))}</time>, {words}{' '}
-            {words === 1 ? 'word' : 'words'}
-          </p>
-          {read?.revision === revision && <p className="mt-3 font-serif leading-7">{read.text}</p>}
-          <div className="mt-3 flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              variant="secondary"
-              aria-expanded={read?.revision === revision}
-              onClick={() => void show(revision)}
-            >
-              Read<span className="sr-only"> {revisionName(revision)}</span>
-            </Button>
-            {index > 0 && (
-              <Button size="sm" busy={busy} onClick={() => void restore(revision)}>
-                Restore<span className="sr-only"> {revisionName(revision)}</span>
+    <div className="flex max-h-[60dvh] flex-col gap-3 overflow-y-auto">
+      {areMissing(revisions) && (
+        <p className="text-14 text-ink-3">Older versions were removed to free up space.</p>
+      )}
+      <ol className="flex flex-col gap-3">
+        {revisions.map(({ revision, createdAt, words }, index) => (
+          <li key={revision} className="rounded-12 border border-line p-4">
+            <h3 className="text-15 font-semibold">
+              {revisionName(revision)}
+              {index === 0 && <span className="font-normal text-ink-3"> (current)</span>}
+            </h3>
+            <p className="text-14 text-ink-3">
+              <time dateTime={createdAt}>{dateTimeFormat.format(new Date(createdAt))}</time>, {words}{' '}
+              {words === 1 ? 'word' : 'words'}
+            </p>
+            {read?.revision === revision && <p className="mt-3 font-serif leading-7">{read.text}</p>}
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-expanded={read?.revision === revision}
+                onClick={() => void show(revision)}
+              >
+                Read<span className="sr-only"> {revisionName(revision)}</span>
               </Button>
-            )}
-          </div>
-        </li>
-      ))}
-    </ol>
+              {index > 0 && (
+                <Button size="sm" busy={busy} onClick={() => void restore(revision)}>
+                  Restore<span className="sr-only"> {revisionName(revision)}</span>
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -116,5 +116,6 @@ async function insertSampleJournal(sql: postgres.TransactionSql, journals: Journ
   for (const recount of ['journal_recount', 'search_recount']) {
     await sql`select ${sql(recount)}(array(select jsonb_array_elements_text(${ids}::text::jsonb)::uuid))`;
   }
+  await sql.unsafe('select text_recount(array(select id from made))');
   await sql.unsafe('drop table spoken_text, vector, made');
 }

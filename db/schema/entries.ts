@@ -75,6 +75,11 @@ export const entries = pgTable(
 
     /** When it moved to the trash; purged 30 days later. */
     trashedAt: timestamptz('trashed_at'),
+
+    /** The bytes of all revisions of its transcript, as JSON, and of its notes. Triggers count them. */
+    textBytes: bigint('text_bytes', { mode: 'number' }).notNull().default(0),
+    /** How many notes it has. Triggers count them. */
+    noteCount: integer('note_count').notNull().default(0),
   },
   (table) => [
     // Nulls first, like `order by … desc`: an index in any other order can't be used for it.
@@ -103,6 +108,8 @@ export const entries = pgTable(
       .on(table.userId, table.bytes)
       .where(sql`trashed_at is null and video_status <> 'uploading'`),
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
+    // An account's text is added up, that of entries in the trash, too.
+    index('entries_owner').on(table.userId),
   ],
 );
 

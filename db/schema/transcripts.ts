@@ -8,7 +8,7 @@ import { imports } from './imports';
 /** A stored word: text, start and end in seconds, and the engine's confidence (0 to 1) if it gave one. */
 export type StoredWord = [word: string, start: number, end: number, confidence?: number];
 
-/** All revisions of a transcript: 0 is the engine's original, and later ones are edits. */
+/** Revisions of a transcript: 0 is the engine's original, and later ones are edits. Numbers that are missing were pruned. */
 export const transcripts = pgTable(
   'transcripts',
   {
@@ -16,7 +16,10 @@ export const transcripts = pgTable(
       .notNull()
       .references(() => entries.id, { onDelete: 'cascade' }),
     revision: integer().notNull(),
+    /** Empty in all but the newest of the revisions that share their words. `revisionWords` reads any revision's. */
     words: jsonb().$type<StoredWord[]>().notNull(),
+    /** The same in revisions with the same words, because one was restored as another; null if it shares them with none. */
+    sharedWords: uuid('shared_words'),
     /** The engine reported times only for segments, so the times of words are interpolated. */
     estimated: boolean().notNull().default(false),
     engine: text(),

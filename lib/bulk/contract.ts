@@ -165,7 +165,7 @@ export const changeTags = operation({
       path: ['add'],
     }),
   response: changedTags,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });
 
 export const undoTags = operation({

@@ -3,6 +3,7 @@ import { db, type Transaction } from '@/db/client';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { changeLocked, lockEntries } from '@/lib/entries/change-entries';
 import { listed } from '@/lib/entries/queries';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import { insertTags, lockTags } from '@/lib/tags/service';
 
 /** The entries that a change put one tag on, or took it from. */
@@ -53,7 +54,8 @@ async function removeTags(tx: Transaction, entryIds: string[], tagIds: string[])
 
 /**
  * Adds tags to entries, new ones too, and removes others, all or none.
- * @throws AppError `not_found` unless all the entries and tags are theirs, or `conflict` if a new tag's name is taken
+ * @throws AppError `not_found` unless all the entries and tags are theirs, `conflict` if a new tag's name is taken,
+ * `quota_reached` if they're too many
  */
 export async function changeTags(
   userId: string,
@@ -65,11 +67,13 @@ export async function changeTags(
     await lockTags(tx, userId, [...add, ...remove], 'key share');
     await lockEntries(tx, ids, listed(userId));
     const created = (await insertTags(tx, userId, create)).map(({ id }) => id);
-    return changeLocked(tx, userId, ids, async () => ({
+    const changed = await changeLocked(tx, userId, ids, async () => ({
       removed: groupByTag(await removeTags(tx, ids, remove)),
       added: groupByTag(await addTags(tx, userId, ids, [...add, ...created])),
       created,
     }));
+    if (created.length > 0) await assertTextFits(tx, userId, 'tags');
+    return changed;
   });
 }
 

@@ -9,6 +9,7 @@ import { toIso } from '@/lib/entries/calendar';
 import { assertOpen } from '@/lib/import-history/service';
 import { addDetails, contentChecksum } from '@/lib/imports/details';
 import { lockPlan } from '@/lib/plans/service';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import { discardUploads } from '@/lib/uploads/abandoned';
 import { createUpload, validateDeclaredFile } from '@/lib/uploads/service';
 import type { importClip as importContract, listClips as listContract } from './contract';
@@ -99,8 +100,10 @@ export async function importClip(
     const isSame = found?.bytes === input.size && found.contentType === input.content_type;
     if (found && isSame && !found.trashedAt) {
       const owner = { userId, importId, entryId: found.entryId };
-      if (found.content !== imported.content) await updateClip(tx, owner, input);
+      const isChanged = found.content !== imported.content;
+      if (isChanged) await updateClip(tx, owner, input);
       await tx.update(uploads).set({ activeAt: sql`now()` }).where(eq(uploads.entryId, found.entryId));
+      if (isChanged) await assertTextFits(tx, userId, 'notes', 'tags');
       return { entryId: found.entryId, exists: false };
     }
     if (found) await discardUploads(tx, userId, [found.entryId]);
@@ -112,6 +115,7 @@ export async function importClip(
     );
     await tx.insert(importedEntries).values({ ...imported, entryId, importId, clipId: input.clip_id });
     await addDetails(tx, { userId, entryId, importId }, input);
+    await assertTextFits(tx, userId, 'notes', 'tags');
     return { entryId, exists: false };
   });
 }

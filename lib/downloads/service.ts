@@ -14,6 +14,7 @@ import { presignDownload } from '@/lib/services/storage';
 import { headObject } from '@/lib/services/storage-objects';
 import { archivedTranscriptJson, type RevisionRow } from '@/lib/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
+import { revisionColumns } from '@/lib/transcripts/revision-words';
 import type { Download } from './contract';
 
 /** Counts the words of the latest revision; null if there's no transcript. */
@@ -133,12 +134,12 @@ async function* readRevisions(
 ): AsyncGenerator<RevisionRow> {
   for (const revision of revisions) {
     const [row] = await db()
-      .select({ transcript: transcripts })
+      .select(revisionColumns)
       .from(transcripts)
       .innerJoin(entries, eq(entries.id, transcripts.entryId))
       .where(and(ownedEntry(userId, entryId), eq(transcripts.revision, revision)));
     if (!row) throw new AppError('not_found');
-    yield row.transcript;
+    yield row;
   }
 }
 

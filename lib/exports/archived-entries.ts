@@ -6,6 +6,7 @@ import { transcripts } from '@/db/schema/transcripts';
 import { selectKnownFiles } from '@/lib/entries/checksums';
 import { listed } from '@/lib/entries/queries';
 import type { RevisionRow } from '@/lib/transcripts/archive';
+import { revisionColumns } from '@/lib/transcripts/revision-words';
 import type { ArchivedEntry } from './format';
 import { inScope, type Scope } from './scope';
 
@@ -89,7 +90,7 @@ export async function* revisionsOf({ id, revisions, latest }: EntryRow): AsyncGe
   if (!latest) return;
   for (const revision of revisions.filter((one) => one < latest.revision)) {
     const isThis = and(eq(transcripts.entryId, id), eq(transcripts.revision, revision));
-    yield* await db().select().from(transcripts).where(isThis);
+    yield* await db().select(revisionColumns).from(transcripts).where(isThis);
   }
   yield latest;
 }

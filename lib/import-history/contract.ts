@@ -23,7 +23,7 @@ export const createImport = operation({
   }),
   status: 201,
   response: z.object({ id: resourceId }),
-  errors: ['validation_failed'],
+  errors: ['validation_failed', 'quota_reached'],
 });
 
 export const listImports = operation({

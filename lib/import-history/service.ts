@@ -9,6 +9,7 @@ import { hiddenMemories } from '@/db/schema/memories';
 import { vocabulary } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import { deleteEmptyImports } from '@/lib/entries/trash';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import type { createImport as createContract, listImports as listContract } from './contract';
 
 /** How long an import can be undone, in days: as long as the trash keeps its entries. */
@@ -21,13 +22,16 @@ const MAX_LISTED = 100;
 /** Returns until when an import can be undone. */
 export const undoableUntil = (createdAt: Date) => new Date(createdAt.getTime() + UNDO_DAYS * DAY_MS);
 
-/** Starts an import, which has no entries yet. */
+/** Starts an import, which has no entries yet. @throws AppError `quota_reached` */
 export async function createImport(
   userId: string,
   { kind, name }: z.output<typeof createContract.body>,
 ): Promise<{ id: string }> {
   const id = uuidv7();
-  await db().insert(imports).values({ id, userId, kind, name });
+  await db().transaction(async (tx) => {
+    await tx.insert(imports).values({ id, userId, kind, name });
+    await assertTextFits(tx, userId, 'imports');
+  });
   return { id };
 }
 

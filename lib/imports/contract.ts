@@ -3,7 +3,7 @@ import { done, id, resourceId, text } from '@/lib/contract/fields';
 import { operation } from '@/lib/contract/operation';
 import { entryTitle } from '@/lib/entries/contract';
 import { entryDate } from '@/lib/entries/date-fields';
-import { noteMoment, noteText } from '@/lib/notes/contract';
+import { MAX_ENTRY_NOTES, noteMoment, noteText } from '@/lib/notes/contract';
 import { tagColor, tagName } from '@/lib/tags/contract';
 import { wordList, wordSeconds, wordText } from '@/lib/transcripts/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/uploads/contract';
@@ -53,7 +53,7 @@ export const entryTags = z.array(tag).max(1000, 'Send at most 1,000 tags.');
 /** An imported entry's notes. */
 export const entryNotes = z
   .array(z.object({ text: noteText, moment: noteMoment, createdAt: moment }).meta({ id: 'ImportedNote' }))
-  .max(5000, 'Send at most 5,000 notes.');
+  .max(MAX_ENTRY_NOTES, 'Send at most 5,000 notes.');
 
 /** The answer of operations that import an entry. */
 export const importedEntry = z
@@ -105,7 +105,7 @@ export const importJournal = operation({
   }),
   bodyLimit: 1_000_000,
   response: done,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });
 
 export const importEntry = operation({
@@ -192,5 +192,5 @@ export const importRevision = operation({
   }),
   bodyLimit: 5_000_000,
   response: done,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });

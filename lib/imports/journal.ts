@@ -5,11 +5,12 @@ import { hiddenMemories } from '@/db/schema/memories';
 import { toIso } from '@/lib/entries/calendar';
 import { assertOpen } from '@/lib/import-history/service';
 import { lockPlan } from '@/lib/plans/service';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import { addVocabulary } from '@/lib/transcripts/vocabulary';
 import type { importJournal as importContract } from './contract';
 import { addMissingTags, lockTagsByName } from './tags';
 
-/** Adds an archive's tags, learned words, and hidden tags and dates. Changes nothing that the account has. @throws AppError `not_found` or `conflict` by {@link assertOpen} */
+/** Adds an archive's tags, learned words, and hidden tags and dates. Changes nothing that the account has. @throws AppError `quota_reached`; `not_found` or `conflict` by {@link assertOpen} */
 export async function importJournal(
   userId: string,
   journal: z.output<typeof importContract.body>,
@@ -30,10 +31,12 @@ export async function importJournal(
       }),
       ...hiddenDates.map(({ date, createdAt }) => ({ date: toIso(date), createdAt })),
     ];
-    if (hidden.length === 0) return;
-    await tx
-      .insert(hiddenMemories)
-      .values(hidden.map((one) => ({ id: uuidv7(), userId, importId, ...one })))
-      .onConflictDoNothing();
+    if (hidden.length > 0) {
+      await tx
+        .insert(hiddenMemories)
+        .values(hidden.map((one) => ({ id: uuidv7(), userId, importId, ...one })))
+        .onConflictDoNothing();
+    }
+    if (tags.length > 0) await assertTextFits(tx, userId, 'tags');
   });
 }

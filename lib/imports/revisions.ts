@@ -6,12 +6,14 @@ import { entries } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
+import { assertTextFits } from '@/lib/plans/text-limits';
+import { assertRevisionFits } from '@/lib/transcripts/prune';
 import { toMilliseconds } from '@/lib/transcripts/revisions';
 import type { importRevision as importContract } from './contract';
 
 /**
  * Adds a revision of the transcript to an entry that's being imported. One that's there stays.
- * @throws AppError `not_found` if the entry isn't an import, `conflict` if it's complete
+ * @throws AppError `not_found` if the entry isn't an import, `conflict` if it's complete, `quota_reached`
  */
 export async function importRevision(
   userId: string,
@@ -35,5 +37,7 @@ export async function importRevision(
       .insert(transcripts)
       .values({ ...rest, entryId, words: stored })
       .onConflictDoNothing();
+    await assertRevisionFits(tx, entryId);
+    await assertTextFits(tx, userId);
   });
 }

@@ -10,6 +10,7 @@ import { AppError } from '@/lib/contract/errors';
 import { toIso } from '@/lib/entries/calendar';
 import { assertOpen, moveToImport } from '@/lib/import-history/service';
 import { lockPlan } from '@/lib/plans/service';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
 import { discardUploads } from '@/lib/uploads/abandoned';
 import { createUpload, validateDeclaredFile } from '@/lib/uploads/service';
@@ -102,6 +103,7 @@ export async function importEntry(
     if (input.hiddenAt) {
       await tx.insert(hiddenMemories).values({ id: uuidv7(), userId, entryId, createdAt: input.hiddenAt });
     }
+    await assertTextFits(tx, userId, 'notes', 'tags');
     return { entryId, exists: false };
   });
 }

@@ -16,6 +16,9 @@ export const note = z
   .meta({ id: 'Note' });
 export type Note = z.infer<typeof note>;
 
+/** How many notes an entry has at most. */
+export const MAX_ENTRY_NOTES = 5000;
+
 const one = z.object({ id });
 const ofEntry = z.object({ id, noteId: id });
 
@@ -73,7 +76,7 @@ export const postNote = operation({
   body: newNote,
   response: note,
   status: 201,
-  errors: ['validation_failed', 'not_found'],
+  errors: ['validation_failed', 'not_found', 'quota_reached'],
 });
 
 export const editNote = operation({
@@ -86,7 +89,7 @@ export const editNote = operation({
   params: ofEntry,
   body: changedNote,
   response: note,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });
 
 export const deleteNote = operation({

@@ -1,10 +1,11 @@
 import { and, desc, eq, exists, inArray, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { db } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, notes } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
-import type { Note } from './contract';
+import { assertTextFits } from '@/lib/plans/text-limits';
+import { MAX_ENTRY_NOTES, type Note } from './contract';
 
 type Row = typeof notes.$inferSelect;
 
@@ -70,6 +71,20 @@ async function findByClientId(entryId: string, clientId: string): Promise<Row | 
   return note;
 }
 
+/** Checks that an entry may have the note that was just added. @throws AppError `quota_reached` */
+async function assertNoteFits(tx: Transaction, userId: string, entryId: string): Promise<void> {
+  const [entry] = await tx
+    .select({ noteCount: entries.noteCount })
+    .from(entries)
+    .where(eq(entries.id, entryId));
+  if (entry && entry.noteCount > MAX_ENTRY_NOTES) {
+    throw new AppError('quota_reached', {
+      message: 'This entry has 5,000 notes, which is the limit. Delete some, then try again.',
+    });
+  }
+  await assertTextFits(tx, userId, 'notes');
+}
+
 /** Returns when a note was written: not in the future, and at most 90 days ago. */
 function timeWritten(createdAt: string): Date {
   const now = Date.now();
@@ -79,23 +94,27 @@ function timeWritten(createdAt: string): Date {
 /**
  * Adds a note. Repeating a `client_id` on an entry adds nothing.
  * @returns the note; for a repeated one, as it is now
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `quota_reached`
  */
 export async function postNote(userId: string, entryId: string, draft: NewNote): Promise<Note> {
   await assertOwned(userId, entryId);
   const { text, moment, client_id: clientId = null, createdAt } = draft;
-  const [added] = await db()
-    .insert(notes)
-    .values({
-      id: uuidv7(),
-      entryId,
-      text,
-      momentMs: toMilliseconds(moment) ?? null,
-      clientId,
-      ...(createdAt && { createdAt: timeWritten(createdAt) }),
-    })
-    .onConflictDoNothing({ target: [notes.entryId, notes.clientId] })
-    .returning();
+  const added = await db().transaction(async (tx) => {
+    const [row] = await tx
+      .insert(notes)
+      .values({
+        id: uuidv7(),
+        entryId,
+        text,
+        momentMs: toMilliseconds(moment) ?? null,
+        clientId,
+        ...(createdAt && { createdAt: timeWritten(createdAt) }),
+      })
+      .onConflictDoNothing({ target: [notes.entryId, notes.clientId] })
+      .returning();
+    if (row) await assertNoteFits(tx, userId, entryId);
+    return row;
+  });
   const note = added ?? (clientId === null ? undefined : await findByClientId(entryId, clientId));
   if (!note) throw new AppError('not_found');
   return presentNote(note);
@@ -103,7 +122,7 @@ export async function postNote(userId: string, entryId: string, draft: NewNote):
 
 /**
  * Changes a note; without a moment the one it has stays.
- * @throws AppError `not_found`; `conflict` if the note has neither the text `before` nor the new one
+ * @throws AppError `not_found`, `quota_reached`; `conflict` if the note has neither the text `before` nor the new one
  */
 export async function editNote(
   userId: string,
@@ -113,12 +132,23 @@ export async function editNote(
 ): Promise<Note> {
   const owned = ownedNote(userId, entryId, noteId);
   const expected = before === undefined ? undefined : inArray(notes.text, [before, text]);
-  const [row] = await db()
-    .update(notes)
-    .set({ text, momentMs: toMilliseconds(moment) })
-    .where(and(owned, expected))
-    .returning();
-  if (row) return presentNote(row);
+  const changed = await db().transaction(async (tx) => {
+    const [note] = await tx
+      .select({ text: notes.text })
+      .from(notes)
+      .where(and(owned, expected))
+      .for('update');
+    if (!note) return undefined;
+    const [row] = await tx
+      .update(notes)
+      .set({ text, momentMs: toMilliseconds(moment) })
+      .where(eq(notes.id, noteId))
+      .returning();
+    // A shorter one is saved even in a journal that's full.
+    if (Buffer.byteLength(text) > Buffer.byteLength(note.text)) await assertTextFits(tx, userId);
+    return row;
+  });
+  if (changed) return presentNote(changed);
   const [other] = await db().select({ id: notes.id }).from(notes).where(owned);
   throw new AppError(other ? 'conflict' : 'not_found', {
     ...(other && { message: 'This note was changed elsewhere, so we didn’t save over it.' }),

@@ -37,7 +37,7 @@ export const createTag = operation({
   body: z.object({ category_name: tagName, category_color: tagColor.default(DEFAULT_TAG_COLOR) }),
   response: tag,
   status: 201,
-  errors: ['validation_failed', 'conflict'],
+  errors: ['validation_failed', 'conflict', 'quota_reached'],
 });
 
 export const deleteTag = operation({
@@ -59,7 +59,7 @@ export const restoreTag = operation({
   access: 'verified',
   params: z.object({ id }),
   response: tag,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'quota_reached'],
 });
 
 export const updateTags = operation({

@@ -1,16 +1,20 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { deletedTags, entries, entryTags, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { AppError } from '@/lib/contract/errors';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import type { Tag } from './contract';
 import { insertTag } from './service';
 
 /** How long a deletion can be undone. */
 const UNDO_HOURS = 24;
 
+/** How many deletions of an account can be undone at most. Each remembers all the entries that had the tag. */
+const MAX_UNDOABLE = 100;
+
 /**
- * Deletes a tag, and with it its place on every entry. Remembers both for a day, so that it can be undone.
+ * Deletes a tag, and with it its place on every entry. Remembers both for a day, so that it can be undone, for the latest 100.
  * @throws AppError `not_found`
  */
 export async function deleteTag(userId: string, tagId: string): Promise<void> {
@@ -30,13 +34,20 @@ export async function deleteTag(userId: string, tagId: string): Promise<void> {
       .insert(deletedTags)
       .values({ id, ...deleted })
       .onConflictDoUpdate({ target: deletedTags.id, set: deleted });
+    const surplus = tx
+      .select({ id: deletedTags.id })
+      .from(deletedTags)
+      .where(eq(deletedTags.userId, userId))
+      .orderBy(desc(deletedTags.deletedAt), desc(deletedTags.id))
+      .offset(MAX_UNDOABLE);
+    await tx.delete(deletedTags).where(inArray(deletedTags.id, surplus));
     await tx.delete(tags).where(own);
   });
 }
 
 /**
  * Undoes the deletion of a tag: it's back on every entry that had it and is still there.
- * @throws AppError `not_found` if it wasn't deleted within a day, or `conflict` if there's a new one with its name
+ * @throws AppError `not_found` if it wasn't deleted lately, `conflict` if there's a new one with its name, `quota_reached`
  */
 export async function restoreTag(userId: string, tagId: string): Promise<Tag> {
   return db().transaction(async (tx) => {
@@ -64,6 +75,7 @@ export async function restoreTag(userId: string, tagId: string): Promise<Tag> {
       await tx.execute(sql`
         insert into hidden_memories (id, user_id, tag_id) values (gen_random_uuid(), ${userId}, ${id})`);
     }
+    await assertTextFits(tx, userId, 'tags');
     return tag;
   });
 }

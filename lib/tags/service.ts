@@ -6,6 +6,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { preparedStatement } from '@/db/prepared';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import type { Tag } from './contract';
 
 const columns = { id: tags.id, name: tags.name, color: tags.color };
@@ -32,7 +33,10 @@ export async function listTags(userId: string, tx?: Database | Transaction): Pro
 
 const nameTaken = (name: string) => conflictOnDuplicate(`You already have a tag named “${name}”.`);
 
-/** Inserts a tag with an id of its own. @throws AppError `conflict` if there is one of this name, whatever its case */
+/**
+ * Inserts a tag with an id of its own. Its caller calls {@link assertTextFits}.
+ * @throws AppError `conflict` if there is one of this name, whatever its case
+ */
 export async function insertTag(tx: Database | Transaction, userId: string, tag: Tag): Promise<Tag> {
   await tx
     .insert(tags)
@@ -41,11 +45,18 @@ export async function insertTag(tx: Database | Transaction, userId: string, tag:
   return tag;
 }
 
-/** Creates a tag. @throws AppError `conflict` if there is one of this name, whatever its case */
+/** Creates a tag. @throws AppError `conflict` if there is one of this name, whatever its case; `quota_reached` */
 export const createTag = (userId: string, name: string, color: string): Promise<Tag> =>
-  insertTag(db(), userId, { id: uuidv7(), name, color });
+  db().transaction(async (tx) => {
+    const tag = await insertTag(tx, userId, { id: uuidv7(), name, color });
+    await assertTextFits(tx, userId, 'tags');
+    return tag;
+  });
 
-/** Creates tags, all or none; white by default. @throws AppError `conflict` as {@link createTag} */
+/**
+ * Creates tags, all or none; white by default. Its caller calls {@link assertTextFits}.
+ * @throws AppError `conflict` as {@link createTag}
+ */
 export async function insertTags(
   tx: Database | Transaction,
   userId: string,

@@ -6,7 +6,7 @@ import type { ArchivedTranscript } from './contract';
 type ArchivedEntry = Pick<typeof entries.$inferSelect, 'transcriptStatus' | 'language'>;
 
 /** What it needs of each revision's row. */
-export type RevisionRow = Omit<typeof transcripts.$inferSelect, 'entryId'>;
+export type RevisionRow = Omit<typeof transcripts.$inferSelect, 'entryId' | 'sharedWords'>;
 
 function presentRevision(row: RevisionRow): ArchivedTranscript['revisions'][number] {
   return {

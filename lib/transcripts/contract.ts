@@ -152,7 +152,7 @@ export const saveTranscription = operation({
   path: '/entry/:id/transcription',
   summary: 'Save a corrected transcript',
   description:
-    'Saves the words as a new revision; earlier revisions stay available. If `revision` names the revision that was edited and there’s a newer one, answers 409. With `draft`, the words are what the browser heard during the recording: they’re the transcript until the server’s is ready, and they’re ignored if there is one already.',
+    'Saves the words as a new revision; earlier revisions stay available. In an account whose text has reached its limit, the oldest ones are deleted, but for revision 0 and the newest 20. If `revision` names the revision that was edited and there’s a newer one, answers 409. With `draft`, the words are what the browser heard during the recording: they’re the transcript until the server’s is ready, and they’re ignored if there is one already.',
   access: 'verified',
   params: one,
   body: z.object({
@@ -173,14 +173,15 @@ export const saveTranscription = operation({
   }),
   bodyLimit: BODY_LIMIT,
   response: transcriptionAnswer,
-  errors: ['validation_failed', 'not_found', 'conflict'],
+  errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });
 
 export const listRevisions = operation({
   method: 'GET',
   path: '/entry/:id/transcription/revisions',
   summary: 'List transcript revisions',
-  description: 'Returns them newest first. Revision 0 is what the engine heard.',
+  description:
+    'Returns them newest first. Revision 0 is what the engine heard. Numbers that are missing were deleted to free up space.',
   access: 'verified',
   params: one,
   response: z.array(revision),

@@ -3,6 +3,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
+import { assertTextFits } from '@/lib/plans/text-limits';
 import type { Transcription } from './contract';
 import { assertInVideo, lockEntry, storedWords, type WordInput } from './revisions';
 import { getTranscription, NOT_ENGLISH } from './service';
@@ -15,7 +16,7 @@ const DRAFT_ENGINE = 'moonshine-tiny (browser)';
  * nothing if there's a transcript already, from the server or from a person, if the server heard another language, and if
  * nothing was heard. The row's status stays that of the server's job, which goes on.
  * @param logProbability the mean natural log-probability of the engine's tokens
- * @throws AppError `not_found`, or `validation_failed` if a word lies past the end of the video
+ * @throws AppError `not_found`, `quota_reached`, or `validation_failed` if a word lies past the end of the video
  */
 export async function saveDraft(
   userId: string,
@@ -42,6 +43,7 @@ export async function saveDraft(
       .update(entries)
       .set({ language: sql`coalesce(${entries.language}, 'en')` })
       .where(eq(entries.id, entryId));
+    await assertTextFits(tx, userId);
   });
   return getTranscription(userId, entryId);
 }

@@ -1,10 +1,13 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import type { Revision, Transcription, Word } from './contract';
+import { pruneForCorrection, pruneSurplus } from './prune';
+import { revisionWords, wordCount } from './revision-words';
 import { getTranscription } from './service';
 import { learnFromCorrection } from './vocabulary';
 import { presentWords } from './word-list';
@@ -63,14 +66,7 @@ async function currentState(tx: Transaction, entryId: string) {
   return current;
 }
 
-/** Stores words as the newest revision, under the entry's lock. Revision 0 is reserved for the engine. */
-async function appendRevision(
-  tx: Transaction,
-  entryId: string,
-  after: number | null,
-  state: { words: StoredWord[]; estimated: boolean; engine?: string | null },
-): Promise<void> {
-  await tx.insert(transcripts).values({ entryId, revision: (after ?? 0) + 1, ...state });
+async function markCompleted(tx: Transaction, entryId: string): Promise<void> {
   await tx
     .update(entries)
     .set({ transcriptStatus: 'completed', transcriptError: null, transcriptProgress: null })
@@ -85,10 +81,11 @@ function withConfidence(words: StoredWord[], before: readonly StoredWord[]): Sto
 }
 
 /**
- * Stores corrected words as a new revision. Storing the same words again changes nothing.
+ * Stores corrected words as a new revision. Storing the same words again changes nothing. Old revisions go if the account
+ * has no space for it.
  * @param basedOn the revision that was corrected, null if there was none; if omitted, the current one
  * @throws AppError `not_found`, `validation_failed` if a word lies past the end of the video, `conflict` if the words
- * have changed since `basedOn`
+ * have changed since `basedOn`, `quota_reached` by {@link pruneForCorrection}
  */
 export async function saveTranscription(
   userId: string,
@@ -109,11 +106,12 @@ export async function saveTranscription(
       });
     }
     assertInVideo(words, durationMs);
-    await appendRevision(tx, entryId, current?.revision ?? null, {
-      words,
-      estimated: current?.estimated ?? false,
-    });
+    // Revision 0 is reserved for the engine.
+    const revision = (current?.revision ?? 0) + 1;
+    await tx.insert(transcripts).values({ entryId, revision, words, estimated: current?.estimated ?? false });
+    await markCompleted(tx, entryId);
     if (current) await learnFromCorrection(tx, { userId, entryId }, current.words, words);
+    await pruneForCorrection(tx, { userId, entryId });
   });
   return getTranscription(userId, entryId);
 }
@@ -124,7 +122,7 @@ export async function listRevisions(userId: string, entryId: string): Promise<Re
     .select({
       revision: transcripts.revision,
       createdAt: transcripts.createdAt,
-      words: sql<number>`jsonb_array_length(${transcripts.words})`,
+      words: wordCount,
     })
     .from(entries)
     .leftJoin(transcripts, eq(transcripts.entryId, entries.id))
@@ -143,7 +141,7 @@ export async function readRevision(
   revision: number,
 ): Promise<Omit<Revision, 'words'> & { words: Word[] }> {
   const [row] = await db()
-    .select({ createdAt: transcripts.createdAt, words: transcripts.words })
+    .select({ createdAt: transcripts.createdAt, words: revisionWords })
     .from(transcripts)
     .innerJoin(entries, eq(entries.id, transcripts.entryId))
     .where(and(ownedEntry(userId, entryId), eq(transcripts.revision, revision)));
@@ -151,7 +149,44 @@ export async function readRevision(
   return { revision, createdAt: row.createdAt.toISOString(), words: presentWords(row.words) };
 }
 
-/** Restores an earlier revision as a new one, so nothing is lost. @throws AppError `not_found` */
+/** Finds the row that has a revision's words: its own, or the newest of those that share them. */
+async function lockedHolder(tx: Transaction, entryId: string, revision: number) {
+  const isWanted = and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision));
+  const shared = tx.select({ id: transcripts.sharedWords }).from(transcripts).where(isWanted);
+  const [holder] = await tx
+    .select()
+    .from(transcripts)
+    .where(or(isWanted, and(eq(transcripts.entryId, entryId), inArray(transcripts.sharedWords, shared))))
+    .orderBy(desc(transcripts.revision))
+    .limit(1);
+  return holder;
+}
+
+/**
+ * Makes words that are stored already the newest revision, under the entry's lock. Their row gets the new number, so that
+ * nothing is copied, and another one without words takes its place.
+ */
+async function moveToNewest(
+  tx: Transaction,
+  holder: typeof transcripts.$inferSelect,
+  current: number,
+): Promise<void> {
+  const { entryId, revision, sharedWords } = holder;
+  const shared = sharedWords ?? randomUUID();
+  await tx
+    .update(transcripts)
+    .set({
+      ...{ revision: current + 1, sharedWords: shared, createdAt: sql`now()` },
+      ...{ draft: false, logProbability: null },
+    })
+    .where(and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision)));
+  await tx.insert(transcripts).values({ ...holder, sharedWords: shared, words: [] });
+}
+
+/**
+ * Restores an earlier revision as a new one, so nothing is lost. Restoring the words that are current changes nothing.
+ * @throws AppError `not_found`
+ */
 export async function restoreRevision(
   userId: string,
   entryId: string,
@@ -159,15 +194,14 @@ export async function restoreRevision(
 ): Promise<Transcription> {
   await db().transaction(async (tx) => {
     await lockEntry(tx, userId, entryId);
-    const [wanted] = await tx
-      .select({ words: transcripts.words, estimated: transcripts.estimated, engine: transcripts.engine })
-      .from(transcripts)
-      .where(and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision)));
+    const wanted = await lockedHolder(tx, entryId, revision);
     const current = await currentState(tx, entryId);
     if (!wanted || !current) throw new AppError('not_found');
-    if (current.revision === revision) return;
-    await appendRevision(tx, entryId, current.revision, wanted);
+    if (current.revision === wanted.revision) return;
+    await moveToNewest(tx, wanted, current.revision);
+    await markCompleted(tx, entryId);
     await learnFromCorrection(tx, { userId, entryId }, current.words, wanted.words);
+    await pruneSurplus(tx, { userId, entryId });
   });
   return getTranscription(userId, entryId);
 }

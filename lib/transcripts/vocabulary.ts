@@ -4,6 +4,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts, vocabulary } from '@/db/schema/transcripts';
 import { correctedWords, wordsIn } from './corrected-words';
+import { revisionWords } from './revision-words';
 
 /** How many words are kept for a person. */
 const MAX_WORDS = 200;
@@ -60,7 +61,7 @@ export async function learnFromCorrection(
   after: readonly StoredWord[],
 ): Promise<void> {
   const [original] = await tx
-    .select({ words: transcripts.words })
+    .select({ words: revisionWords })
     .from(transcripts)
     .innerJoin(entries, eq(entries.id, transcripts.entryId))
     .where(and(ownedEntry(entry.userId, entry.entryId), eq(transcripts.revision, 0), inEnglish));

@@ -119,7 +119,10 @@ function EditForm({ row, knownTags, allTags, dispatch, onClose }: EditFormProps)
           tags={shownTags}
           all={allTags}
           onAdd={({ name }) => setTags([...tags, name])}
-          onCreate={(name) => setTags([...tags, name])}
+          onCreate={async (name) => {
+            setTags([...tags, name]);
+            return true;
+          }}
           onRemove={(tag) => setTags(shownTags.flatMap((one) => (one.id === tag.id ? [] : one.name)))}
         />
       </fieldset>

@@ -68,7 +68,10 @@ export function TagsEditor({
         tags={tags}
         all={all}
         onAdd={({ name }) => onChange([...names, name])}
-        onCreate={(name) => onChange([...names, name])}
+        onCreate={async (name) => {
+          onChange([...names, name]);
+          return true;
+        }}
         onRemove={(tag) => onChange(names.filter((name) => name !== tag.name))}
       />
     </div>

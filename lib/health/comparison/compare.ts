@@ -7,6 +7,7 @@ import { compareEntryFiles, compareExportFiles } from './files';
 import { DATA_CHECKS } from './finding-kinds';
 import { Findings } from './findings';
 import { compareSearchIndex } from './search-index';
+import { compareTextCounts } from './text-counts';
 import { compareUnfinishedUploads, compareUnfinishedWork } from './unfinished';
 
 /** How many ranges of accounts are compared at once. */
@@ -45,7 +46,7 @@ async function compareRanges(
 }
 
 /**
- * Compares the database with storage in both directions, and the search index with what it's made of. Needs memory for a
+ * Compares the database with storage in both directions, and the search index and the counts with what they're made of. Needs memory for a
  * few thousand entries at a time, or for all of an account that has more.
  * @returns what it found, by check
  */
@@ -58,7 +59,7 @@ export function compareData(options: ComparisonOptions): Promise<(Finding & { na
     const none = { mayDelete: false, mayDeleteVideos: false };
     const comparison = { findings, only, isThorough, mayRepair, ...none, now, folders };
     const files = [compareEntryFiles, compareExportFiles];
-    await compareRanges(comparison, [...files, compareSearchIndex]);
+    await compareRanges(comparison, [...files, compareTextCounts, compareSearchIndex]);
     if (only === '') await compareUnfinishedWork(comparison);
     // Only now is it known how much belongs to nothing.
     const isRefused = mayRepair && !mayDeleteVideos && isSuspicious(folders);

@@ -129,6 +129,13 @@ export const KINDS = {
     repair: 'corrects it along with the sizes',
     todo: 'It follows from what’s listed above.',
   },
+  'text-miscounted': {
+    check: 'Storage use',
+    one: 'entry has',
+    many: 'entries have',
+    is: 'wrong counts of their text, by which accounts reach its limit.',
+    repair: 'counts it again',
+  },
   'job-gone': {
     check: 'Unfinished work',
     one: 'job hasn’t',

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { highlights } from '@/db/schema/highlights';
-import type { StoredWord } from '@/db/schema/transcripts';
+import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import type { Word } from '@/lib/transcripts/contract';
 import { presentWords } from '@/lib/transcripts/word-list';
 import { pickHighlight } from './pick';
@@ -12,7 +13,7 @@ const lockUnchanging = (tx: Transaction, userId: string, entryIds: readonly stri
   tx
     .select({ id: entries.id })
     .from(entries)
-    .where(and(inArray(entries.id, [...entryIds]), eq(entries.userId, userId), isNull(entries.trashedAt)))
+    .where(and(anyOf(entries.id, entryIds), eq(entries.userId, userId), isNull(entries.trashedAt)))
     .for('key share', { skipLocked: true });
 
 /** Picks the highlights of entries that have none yet, and stores them. */
@@ -20,13 +21,10 @@ async function pickMissing(userId: string, entryIds: readonly string[]): Promise
   return db().transaction(async (tx) => {
     const locked = await lockUnchanging(tx, userId, entryIds);
     if (locked.length === 0) return [];
-    const ids = sql.join(
-      locked.map(({ id }) => sql`${id}::uuid`),
-      sql`, `,
-    );
+    const ids = locked.map(({ id }) => id);
     const rows = await tx.execute<{ id: string; words: StoredWord[] }>(sql`
       select distinct on (entry_id) entry_id as id, words from transcripts
-      where entry_id in (${ids}) order by entry_id, revision desc`);
+      where ${anyOf(transcripts.entryId, ids)} order by entry_id, revision desc`);
     if (rows.length === 0) return [];
     const picked = rows.map(({ id, words }): [string, StoredWord[]] => {
       const range = pickHighlight(words);
@@ -54,7 +52,7 @@ export async function getHighlights(
     .select({ id: highlights.entryId, words: highlights.words })
     .from(highlights)
     .innerJoin(entries, eq(entries.id, highlights.entryId))
-    .where(and(inArray(entries.id, [...entryIds]), eq(entries.userId, userId), isNull(entries.trashedAt)));
+    .where(and(anyOf(entries.id, entryIds), eq(entries.userId, userId), isNull(entries.trashedAt)));
   const known = new Map(stored.map(({ id, words }) => [id, words]));
   const missing = entryIds.filter((id) => !known.has(id));
   if (missing.length > 0) for (const [id, words] of await pickMissing(userId, missing)) known.set(id, words);

@@ -5,8 +5,8 @@ import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import type { Revision, Transcription, Word } from './contract';
+import { requestLearning } from './learn';
 import { getTranscription } from './service';
-import { learnFromCorrection } from './vocabulary';
 import { presentWords } from './word-list';
 
 /** A word as it appears in requests. Times are in seconds. */
@@ -113,7 +113,7 @@ export async function saveTranscription(
       words,
       estimated: current?.estimated ?? false,
     });
-    if (current) await learnFromCorrection(tx, { userId, entryId }, current.words, words);
+    if (current) await requestLearning(tx, { userId, entryId }, current.revision);
   });
   return getTranscription(userId, entryId);
 }
@@ -167,7 +167,7 @@ export async function restoreRevision(
     if (!wanted || !current) throw new AppError('not_found');
     if (current.revision === revision) return;
     await appendRevision(tx, entryId, current.revision, wanted);
-    await learnFromCorrection(tx, { userId, entryId }, current.words, wanted.words);
+    await requestLearning(tx, { userId, entryId }, current.revision);
   });
   return getTranscription(userId, entryId);
 }

@@ -27,11 +27,11 @@ function nextTurn(): Promise<void> {
  */
 export async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
-    await nextTurn();
     const began = performance.now();
-    while (performance.now() - began < SLICE_MS) {
+    do {
       const { done, value } = steps.next();
       if (done) return value;
-    }
+    } while (performance.now() - began < SLICE_MS);
+    await nextTurn();
   }
 }

@@ -4,9 +4,11 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
+import { runInSlices } from '@/lib/steps';
 import type { Revision, Transcription, Word } from './contract';
 import { requestLearning } from './learn';
 import { getTranscription } from './service';
+import { isStoredAlike, withConfidence } from './unchanged-words';
 import { presentWords } from './word-list';
 
 /** A word as it appears in requests. Times are in seconds. */
@@ -77,13 +79,6 @@ async function appendRevision(
     .where(eq(entries.id, entryId));
 }
 
-/** Words that nobody changed keep the engine's confidence. */
-function withConfidence(words: StoredWord[], before: readonly StoredWord[]): StoredWord[] {
-  const key = ([word, start, end]: StoredWord) => `${start} ${end} ${word}`;
-  const known = new Map(before.map((word) => [key(word), word]));
-  return words.map((word) => known.get(key(word)) ?? word);
-}
-
 /**
  * Stores corrected words as a new revision. Storing the same words again changes nothing.
  * @param basedOn the revision that was corrected, null if there was none; if omitted, the current one
@@ -100,8 +95,8 @@ export async function saveTranscription(
   await db().transaction(async (tx) => {
     const { durationMs } = await lockEntry(tx, userId, entryId);
     const current = await currentState(tx, entryId);
-    const words = withConfidence(plain, current?.words ?? []);
-    if (current && JSON.stringify(current.words) === JSON.stringify(words)) return;
+    const words = await runInSlices(withConfidence(plain, current?.words ?? []));
+    if (current && isStoredAlike(current.words, words)) return;
     if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
       throw new AppError('conflict', {
         message:

@@ -13,6 +13,7 @@ export async function register(): Promise<void> {
     (await import('./lib/http/client-address')).recordPeerAddresses();
     (await import('./lib/http/request-id')).assignRequestIds();
     (await import('./lib/api/request-guard')).guardRequests();
+    if (NODE_ENV === 'production') (await import('./lib/telemetry/event-loop')).watchEventLoop();
     await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
     (await import('./inngest/register')).registerJobs();
     (await import('./lib/outbox/polling')).startOutboxPolling();

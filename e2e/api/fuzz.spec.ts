@@ -1,5 +1,6 @@
 import { test as base, expect } from '@/e2e/fixtures';
 import { findValidInput, fuzzOperation } from '@/e2e/fuzz/fuzz-operation';
+import { describeDelay, longestDelay } from '@/e2e/fuzz/longest-delay';
 import { type SeededAccount, seedFullAccount } from '@/e2e/fuzz/seeded-account';
 import { operations } from '@/lib/api/operations';
 import type { FuzzRequest } from '@/test/fuzz/request-builder';
@@ -18,6 +19,9 @@ const COOKIES = [
 ];
 /** Those who may not call an operation, or only a public one, are sent every so many of its requests. */
 const SAMPLE_RATE = 8;
+
+// Each worker says it, of all that any of them has sent so far.
+test.afterAll(({ app }) => console.log(describeDelay(longestDelay(app))));
 
 /** Collects what's wrong, with one value for each kind. */
 function newReport() {

@@ -8,6 +8,9 @@ const SHORTEST = 6;
 const LONGEST = 34;
 const IDEAL = { from: 10, to: 24 };
 
+/** How many words to look at: two hours of speech. What an entry is about is said early. */
+export const MAX_WORDS = 20_000;
+
 /** Words that people fill pauses with. */
 const FILLERS = new Set([
   'um',
@@ -113,7 +116,7 @@ const SENTENCES_IN_STEP = 16;
 export function* pickHighlight(words: readonly StoredWord[]): Steps<WordRange | null> {
   if (words.length === 0) return null;
   let best: { range: WordRange; score: number } | undefined;
-  for (const [index, range] of candidates(words).entries()) {
+  for (const [index, range] of candidates(words.slice(0, MAX_WORDS)).entries()) {
     const found = score(words, range);
     // Of equal ones, the first.
     if (!best || found > best.score) best = { range, score: found };

@@ -7,7 +7,7 @@ import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { runInSlices } from '@/lib/steps';
 import type { Word } from '@/lib/transcripts/contract';
 import { presentWords } from '@/lib/transcripts/word-list';
-import { pickHighlight } from './pick';
+import { MAX_WORDS, pickHighlight } from './pick';
 
 /** Locks entries that no one is changing, so that their transcripts stay the same until the transaction ends. */
 const lockUnchanging = (tx: Transaction, userId: string, entryIds: readonly string[]) =>
@@ -17,8 +17,6 @@ const lockUnchanging = (tx: Transaction, userId: string, entryIds: readonly stri
     .where(and(anyOf(entries.id, entryIds), eq(entries.userId, userId), isNull(entries.trashedAt)))
     .for('key share', { skipLocked: true });
 
-/** How many words to look at: two hours of speech. What an entry is about is said early. */
-const MAX_WORDS = 20_000;
 /** How many entries' words to have in memory. */
 const ENTRIES_AT_ONCE = 5;
 

@@ -1,59 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '@/lib/steps';
+import { HOSTILE_TEXTS, MAX_WORDS } from '@/test/hostile-texts';
 import { matchTokens, matchTokensInSteps } from './match-tokens';
 import { WorkBudget } from './work-budget';
 
-/** The largest transcript that's accepted, in words. */
-const LARGEST = 100_000;
 /** How many comparisons each word may cost at that size. Passing over the text and its anchors takes up to 30. */
 const COMPARISONS = 200;
-
-const make = (count: number, word: (index: number) => string) =>
-  Array.from({ length: count }, (_, n) => word(n));
-const half = Math.floor;
-
-/** Texts that cost an algorithm most, by how many words they have. */
-const ADVERSARIES: Record<string, (count: number) => [string[], string[]]> = {
-  // Each cut finds a single word that's unique to both, which makes the next one unique.
-  'peels word by word': (count) => [
-    ['t2', 't1', ...make(count - 2, (n) => (n % 2 === 0 ? `t${n / 2 + 3}` : `t${(n + 3) / 2}`))],
-    make(count, (n) => (n % 2 === 0 ? 'z' : `t${(n + 1) / 2}`)),
-  ],
-  'peels from both ends': (count) => {
-    const [one, other] = ADVERSARIES['peels word by word']?.(half(count / 2)) ?? [[], []];
-    return [
-      [...one, ...one.toReversed().map((word) => `${word}r`)],
-      [...other, ...other.toReversed().map((word) => `${word}r`)],
-    ];
-  },
-  'is all equal between other ends': (count) => [
-    ['a', ...make(count - 2, () => 'x'), 'b'],
-    ['c', ...make(half(count / 2), () => 'x'), 'd'],
-  ],
-  'is all distinct': (count) => [make(count, (n) => `a${n}`), make(count, (n) => `b${n}`)],
-  'is distinct but for one word in two': (count) => [
-    make(count, (n) => (n % 2 ? `w${n}` : `a${n}`)),
-    make(count, (n) => (n % 2 ? `w${n}` : `b${n}`)),
-  ],
-  'is a palindrome, a word off': (count) => {
-    const palindrome = make(count, (n) => `w${Math.min(n, count - 1 - n)}`);
-    return [palindrome, ['z', ...palindrome.slice(1), 'y']];
-  },
-  'is reversed': (count) => [make(count, (n) => `w${n}`), make(count, (n) => `w${count - 1 - n}`)],
-  'is interleaved': (count) => [
-    make(count, (n) => (n % 2 ? 'x' : `w${n}`)),
-    make(count, (n) => (n % 2 ? `w${n - 1}` : 'y')),
-  ],
-  'repeats a period, half of it off': (count) => [
-    make(count, (n) => `w${n % 700}`),
-    ['q', ...make(count - 2, (n) => `w${(n + 350) % 700}`), 'r'],
-  ],
-  'has two words': (count) => [
-    ['a', ...make(count - 2, (n) => (n % 2 ? 'x' : 'y')), 'b'],
-    ['c', ...make(count - 2, (n) => (n % 3 ? 'x' : 'y')), 'd'],
-  ],
-};
 
 function expectAligned(a: readonly string[], b: readonly string[], match: Int32Array) {
   expect(match).toHaveLength(a.length);
@@ -71,7 +24,7 @@ const matched = (match: Int32Array) => match.filter((place) => place >= 0).lengt
 
 /** Returns the length of the longest common subsequence, by definition. */
 function commonLength(a: readonly string[], b: readonly string[]): number {
-  let row = make(b.length + 1, () => '').map(() => 0);
+  let row = new Array<number>(b.length + 1).fill(0);
   for (const token of a) {
     const next = [0];
     for (const [j, other] of b.entries())
@@ -82,20 +35,20 @@ function commonLength(a: readonly string[], b: readonly string[]): number {
 }
 
 describe('matchTokens', () => {
-  it.each(Object.keys(ADVERSARIES))('does work in proportion to a text that %s', (name) => {
+  it.each(Object.keys(HOSTILE_TEXTS))('does work in proportion to a text that %s', (name) => {
     const costOf = (count: number) => {
-      const [a, b] = ADVERSARIES[name]?.(count) ?? [[], []];
+      const [a, b] = HOSTILE_TEXTS[name]?.(count) ?? [[], []];
       const budget = new WorkBudget(a.length + b.length);
       const match = runAtOnce(matchTokensInSteps(a, b, budget));
       expectAligned(a, b, match);
       return budget.done / (a.length + b.length);
     };
-    expect(costOf(LARGEST)).toBeLessThan(COMPARISONS);
+    expect(costOf(MAX_WORDS)).toBeLessThan(COMPARISONS);
   });
 
   it('stops often enough for others to have their turn', () => {
-    for (const texts of Object.values(ADVERSARIES)) {
-      const [a, b] = texts(LARGEST);
+    for (const texts of Object.values(HOSTILE_TEXTS)) {
+      const [a, b] = texts(MAX_WORDS);
       const budget = new WorkBudget(a.length + b.length);
       const steps = matchTokensInSteps(a, b, budget);
       let most = 0;
@@ -109,8 +62,8 @@ describe('matchTokens', () => {
   });
 
   it('still finds what a peeled text has in common', () => {
-    const [a, b] = ADVERSARIES['peels word by word']?.(LARGEST) ?? [[], []];
-    expect(matched(matchTokens(a, b))).toBeGreaterThan(0.45 * LARGEST);
+    const [a, b] = HOSTILE_TEXTS['peels word by word']?.(MAX_WORDS) ?? [[], []];
+    expect(matched(matchTokens(a, b))).toBeGreaterThan(0.45 * MAX_WORDS);
   });
 
   it('is the longest common subsequence of short texts', () => {

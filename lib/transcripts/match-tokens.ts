@@ -8,6 +8,8 @@ const MAX_EXACT_PAIRS = 4_000_000;
 const STEP = 250_000;
 /** Tokens that are looked up in a step. */
 const TOKENS_IN_STEP = 8192;
+/** Ranges that are looked at in a step, most of which are a few words. */
+const RANGES_IN_STEP = 256;
 /** How often finding anchors passes over a range. */
 const ANCHOR_PASSES = 3;
 
@@ -17,7 +19,7 @@ interface TokenRange {
   b: number;
   bEnd: number;
   /** Whether the budget is spent, so that only equal ends are matched. */
-  isCoarse?: boolean;
+  isCoarse: boolean;
 }
 
 /** Places of equal tokens, ascending in both texts. */
@@ -103,24 +105,25 @@ export function* matchTokensInSteps(
   budget.charge(a.length + b.length);
   const findAnchors = createAnchorFinder(left, right, numbers.size, budget);
   const match = new Int32Array(a.length).fill(-1);
-  const ranges: TokenRange[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length }];
+  const ranges: TokenRange[] = [{ a: 0, aEnd: a.length, b: 0, bEnd: b.length, isCoarse: false }];
+  let looked = 0;
   for (let range = ranges.pop(); range; range = ranges.pop()) {
-    const rest = trimEnds(range);
-    const [height, width] = [rest.aEnd - rest.a, rest.bEnd - rest.b];
-    if (height === 0 || width === 0 || rest.isCoarse) continue;
-    const pairs = height * width;
-    if (pairs <= MAX_EXACT_PAIRS && budget.allows(pairs)) yield* matchExactly(rest);
-    else yield* split(rest);
-    yield;
+    trimEnds(range);
+    const pairs = (range.aEnd - range.a) * (range.bEnd - range.b);
+    if (++looked % RANGES_IN_STEP === 0) yield;
+    if (pairs === 0 || range.isCoarse) continue;
+    if (pairs <= MAX_EXACT_PAIRS && budget.allows(pairs)) yield* matchExactly(range);
+    else yield* split(range);
   }
   return match;
 
-  function trimEnds({ a: from, aEnd, b: place, bEnd, ...range }: TokenRange): TokenRange {
-    const [start, end] = [from, aEnd];
+  /** Matches equal ends and takes them off a range. */
+  function trimEnds(range: TokenRange): void {
+    let { a: from, aEnd, b: place, bEnd } = range;
     while (from < aEnd && place < bEnd && left[from] === right[place]) match[from++] = place++;
     while (from < aEnd && place < bEnd && left[aEnd - 1] === right[bEnd - 1]) match[--aEnd] = --bEnd;
-    budget.charge(from - start + (end - aEnd) + 2);
-    return { a: from, aEnd, b: place, bEnd, ...range };
+    budget.charge(from - range.a + (range.aEnd - aEnd) + 2);
+    [range.a, range.aEnd, range.b, range.bEnd] = [from, aEnd, place, bEnd];
   }
 
   function* matchExactly({ a: from, aEnd, b: place, bEnd }: TokenRange): Steps<void> {
@@ -161,11 +164,14 @@ export function* matchTokensInSteps(
     for (const [at, index] of anchors.indices.entries()) {
       const found = anchors.places[at] ?? 0;
       match[index] = found;
-      ranges.push({ a: from, aEnd: index, b: place, bEnd: found, isCoarse });
+      if (index > from && found > place)
+        ranges.push({ a: from, aEnd: index, b: place, bEnd: found, isCoarse });
       from = index + 1;
       place = found + 1;
+      if (at % TOKENS_IN_STEP === TOKENS_IN_STEP - 1) yield;
     }
     if (anchors.indices.length > 0) ranges.push({ ...range, a: from, b: place, isCoarse });
+    yield;
   }
 }
 

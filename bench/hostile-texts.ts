@@ -1,6 +1,5 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describeDelay, longestDelay } from '@/e2e/fuzz/longest-delay';
 import { pickHighlight } from '@/lib/highlights/pick';
 import type { Steps } from '@/lib/steps';
 import { subRip, webVtt } from '@/lib/transcripts/captions';
@@ -8,6 +7,7 @@ import { correctedWords, wordsIn } from '@/lib/transcripts/corrected-words';
 import { withConfidence } from '@/lib/transcripts/unchanged-words';
 import { presentWords } from '@/lib/transcripts/word-list';
 import { HOSTILE_TEXTS, MAX_WORDS } from '@/test/hostile-texts';
+import { describeDelay, longestDelay } from '@/test/longest-delay';
 import type { Benchmark } from './bench';
 import { type Measurement, measurement, median } from './measurements';
 import { refererOf } from './requests';
@@ -171,7 +171,7 @@ export const hostileTextsBenchmark: Benchmark = {
       bar: 1,
     });
     const measured = await measureRequests(app.url, await bench.uploader());
-    console.log(`  ${describeDelay(longestDelay(app))}`);
+    console.log(`  ${describeDelay(longestDelay(app.dataDir))}`);
     return [...measured, longest];
   },
 };

@@ -1,12 +1,12 @@
 import { test as base, expect } from '@/e2e/fixtures';
 import { findValidInput, fuzzOperation } from '@/e2e/fuzz/fuzz-operation';
-import { describeDelay, longestDelay } from '@/e2e/fuzz/longest-delay';
 import { type SeededAccount, seedFullAccount } from '@/e2e/fuzz/seeded-account';
 import { operations } from '@/lib/api/operations';
 import type { FuzzRequest } from '@/test/fuzz/request-builder';
 import { fuzzRequests } from '@/test/fuzz/requests';
 import { optionalNames } from '@/test/fuzz/schema-walker';
 import { ofThisRun, shareNotice } from '@/test/fuzz/share';
+import { describeDelay, longestDelay } from '@/test/longest-delay';
 
 const test = base.extend<object, { world: SeededAccount; unverified: SeededAccount }>({
   world: [async ({ app, sql }, use) => use(await seedFullAccount(app, sql)), { scope: 'worker' }],
@@ -21,7 +21,7 @@ const COOKIES = [
 const SAMPLE_RATE = 8;
 
 // Each worker says it, of all that any of them has sent so far.
-test.afterAll(({ app }) => console.log(describeDelay(longestDelay(app))));
+test.afterAll(({ app }) => console.log(describeDelay(longestDelay(app.dataDir))));
 
 /** Collects what's wrong, with one value for each kind. */
 function newReport() {

@@ -31,25 +31,26 @@ export async function requestLearning(
 }
 
 /** Returns the words of the newest revision up to a number, and its own number. */
-async function revisionUpTo(entryId: string, revision: number) {
+async function revisionUpTo({ userId, entryId }: EntryRef, revision: number) {
   const [found] = await db()
     .select({ revision: transcripts.revision, words: transcripts.words })
     .from(transcripts)
-    .where(and(eq(transcripts.entryId, entryId), lte(transcripts.revision, revision)))
+    .innerJoin(entries, eq(entries.id, transcripts.entryId))
+    .where(and(ownedEntry(userId, entryId), lte(transcripts.revision, revision)))
     .orderBy(desc(transcripts.revision))
     .limit(1);
   return { revision: found?.revision ?? null, words: found?.words.map(([word]) => word) ?? [] };
 }
 
 /** Compares what the engine heard with the revision that was learned from last, and with the newest one. */
-async function compareRevisions(entryId: string, learnedRevision: number, newest: number) {
-  const original = await revisionUpTo(entryId, 0);
+async function compareRevisions(entry: EntryRef, learnedRevision: number, newest: number) {
+  const original = await revisionUpTo(entry, 0);
   // Without an original, the words are nobody's corrections.
   if (original.revision === null) return { learned: [], forgotten: [] };
-  const after = await revisionUpTo(entryId, newest);
+  const after = await revisionUpTo(entry, newest);
   const words = await runInSlices(correctedWords(original.words, after.words));
   // The revision itself may have been deleted to make space for newer ones.
-  const before = await revisionUpTo(entryId, learnedRevision);
+  const before = await revisionUpTo(entry, learnedRevision);
   const earlier =
     before.revision === 0
       ? new Set<string>()
@@ -72,13 +73,15 @@ export async function learnFromCorrections({ userId, entryId }: EntryRef): Promi
       .select({
         isEnglish,
         learnedRevision: entries.learnedRevision,
-        newest: sql<number>`(select max(revision) from transcripts where entry_id = ${entries.id})`,
+        newest: sql<number>`(select max(revision) from transcripts where entry_id = entries.id)`,
       })
       .from(entries)
       .where(ownedEntry(userId, entryId));
     const { learnedRevision = null, newest = 0 } = entry ?? {};
     if (!entry || learnedRevision === null || newest <= learnedRevision) return;
-    const change = entry.isEnglish ? await compareRevisions(entryId, learnedRevision, newest) : null;
+    const change = entry.isEnglish
+      ? await compareRevisions({ userId, entryId }, learnedRevision, newest)
+      : null;
     const isDone = await db().transaction(async (tx) => {
       const [claimed] = await tx
         .update(entries)

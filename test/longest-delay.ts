@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from '@/e2e/running-app';
 
 /** A delay of the site's event loop, as `lib/telemetry/event-loop.ts` logs it. */
-export interface LoggedDelay {
+interface LoggedDelay {
   /** Milliseconds of it, and of processor time meanwhile. */
   ms: number;
   cpuMs: number;
@@ -11,8 +10,11 @@ export interface LoggedDelay {
   routes: string[];
 }
 
-/** Returns the longest delay of the site's event loop so far; null if none was long enough to be logged. */
-export function longestDelay({ dataDir }: Pick<App, 'dataDir'>): LoggedDelay | null {
+/**
+ * Returns the longest delay of a site's event loop so far; null if none was long enough to be logged.
+ * @param dataDir where the site's data and logs are
+ */
+export function longestDelay(dataDir: string): LoggedDelay | null {
   const path = join(dataDir, 'logs', 'app.log');
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   const delays = lines

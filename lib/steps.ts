@@ -12,13 +12,14 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-let lastTurn: Promise<void> = Promise.resolve();
+// Next loads this module in several bundles; they must share the queue of turns.
+const shared = globalThis as typeof globalThis & { daylightLastTurn?: Promise<void> };
 
 /** Waits for a turn of the event loop that nothing else in slices has. */
 function nextTurn(): Promise<void> {
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  lastTurn = lastTurn.then(turn);
-  return lastTurn;
+  shared.daylightLastTurn = (shared.daylightLastTurn ?? Promise.resolve()).then(turn);
+  return shared.daylightLastTurn;
 }
 
 /**

@@ -8,6 +8,7 @@ import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
 import { comparisonBenchmark } from './comparison';
 import { exportBenchmark } from './export';
+import { hostileTextsBenchmark } from './hostile-texts';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { importBenchmark } from './import';
 import { importReviewBenchmark } from './import-review';
@@ -49,6 +50,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   javascript,
   'page-load': pageLoadBenchmark,
   transcript,
+  'hostile-texts': hostileTextsBenchmark,
   vocabulary: speechVocabulary,
   recording,
   finding: searchBenchmark,

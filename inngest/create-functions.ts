@@ -5,6 +5,7 @@ import { deleteExportFiles, prepareExport } from './functions/export';
 import { recordPing } from './functions/health';
 import { reconcileBilling, sweep } from './functions/sweep';
 import { transcribe } from './functions/transcript';
+import { learnWords } from './functions/vocabulary';
 
 /** Returns every function of the app, for the web servers to serve or for workers to run. */
 export function createFunctions(client: Inngest) {
@@ -12,6 +13,7 @@ export function createFunctions(client: Inngest) {
     processVideo(client),
     finishVideo(client),
     transcribe(client),
+    learnWords(client),
     purgeEntryObjects(client),
     deleteErasedObjects(client),
     prepareExport(client),

@@ -7,6 +7,7 @@ import { deleteExportFiles, prepareExport } from '@/inngest/functions/export';
 import { recordPing } from '@/inngest/functions/health';
 import { sweep } from '@/inngest/functions/sweep';
 import { transcribe } from '@/inngest/functions/transcript';
+import { learnWords } from '@/inngest/functions/vocabulary';
 import { EVENT_KEY, SIGNING_KEY, startRunnerFixture, waitUntil } from '@/local/inngest/test-runner';
 import { startLocalServices } from './services';
 import { startStorageProxy } from './storage-proxy';
@@ -30,6 +31,7 @@ export async function startJobFixture() {
       processVideo(client),
       finishVideo(client),
       transcribe(client),
+      learnWords(client),
       purgeEntryObjects(client),
       prepareExport(client),
       deleteExportFiles(client),

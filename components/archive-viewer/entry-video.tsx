@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { usePlayback } from '@/components/player/playback';
 import { PlayerView } from '@/components/player/player-view';
 import { Button } from '@/components/ui/button';
+import { runAtOnce } from '@/lib/steps';
 import { webVtt } from '@/lib/transcripts/captions';
 import type { Word } from '@/lib/transcripts/contract';
 import { fileUrl } from './file-url';
@@ -53,7 +54,8 @@ function PlayableVideo({ entry, words, at }: EntryVideoProps) {
   const openHelp = useCallback(() => setHelp(true), []);
   // Browsers load no captions from a disk, so they're in the page.
   const captions = useMemo(
-    () => (words.length > 0 ? `data:text/vtt;charset=utf-8,${encodeURIComponent(webVtt(words))}` : null),
+    () =>
+      words.length > 0 ? `data:text/vtt;charset=utf-8,${encodeURIComponent(runAtOnce(webVtt(words)))}` : null,
     [words],
   );
   useEffect(() => {

@@ -134,6 +134,13 @@ describe('realign', () => {
     expectSound(result, 20_000);
   });
 
+  it('handles more new words than a call has space for', () => {
+    const text = Array.from({ length: 150_000 }, (_, n) => `w${n}`).join(' ');
+    const pasted = realign([word('old', 0, 1)], text, 20_000);
+    expect(pasted).toHaveLength(150_000);
+    expect(realign([word(text, 0, 1), word('again', 1, 2)], `${text} again`, 9)).toHaveLength(2);
+  });
+
   it('handles a rewrite of all 10,000 words', () => {
     const old = Array.from({ length: 10_000 }, (_, n) => word('old', n, n + 0.5));
     const text = Array.from({ length: 10_000 }, () => 'new').join(' ');

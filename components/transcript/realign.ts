@@ -39,7 +39,10 @@ function spreadTimes({ before, after, gone }: Gap, count: number, duration: numb
 /** Splits words into tokens, and returns where each word's tokens end. A word is one token unless it contains a space. */
 function tokenizeWords(words: readonly Word[]): { tokens: string[]; ends: number[] } {
   const tokens: string[] = [];
-  const ends = words.map(({ word }) => tokens.push(...tokenize(word)));
+  const ends = words.map(({ word }) => {
+    for (const token of tokenize(word)) tokens.push(token);
+    return tokens.length;
+  });
   return { tokens, ends };
 }
 
@@ -56,17 +59,15 @@ export function realign(old: readonly Word[], text: string, duration: number): W
 
   // A word is unchanged if all of its tokens matched side by side.
   const result: Word[] = [];
-  let fresh: string[] = [];
   let next = 0;
   let done = 0;
-  function flushGap(until: number) {
+  function flushGap(until: number, fresh: readonly string[]) {
     const gap = { before: result.at(-1), after: old[until], gone: old.slice(done, until) };
     const times = spreadTimes(gap, fresh.length, duration);
     for (const [index, word] of fresh.entries()) {
       const [start_time = 0, end_time = 0] = times[index] ?? [];
       result.push({ word, start_time, end_time });
     }
-    fresh = [];
   }
   for (const [index, word] of old.entries()) {
     const from = index === 0 ? 0 : (ends[index - 1] ?? 0);
@@ -74,13 +75,11 @@ export function realign(old: readonly Word[], text: string, duration: number): W
     const place = match[from] ?? -1;
     const whole = to > from && place >= 0 && (match[to - 1] ?? -1) === place + (to - from) - 1;
     if (!whole) continue;
-    fresh.push(...wanted.slice(next, place));
-    flushGap(index);
+    flushGap(index, wanted.slice(next, place));
     result.push(word);
     next = place + (to - from);
     done = index + 1;
   }
-  fresh.push(...wanted.slice(next));
-  flushGap(old.length);
+  flushGap(old.length, wanted.slice(next));
   return result;
 }

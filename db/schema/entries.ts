@@ -72,6 +72,8 @@ export const entries = pgTable(
     /** How much of the audio has been transcribed, 0 to 1; null unless a transcription is running. */
     transcriptProgress: real('transcript_progress'),
     language: text(),
+    /** The newest revision that the vocabulary has learned from; null before the first correction. */
+    learnedRevision: integer('learned_revision'),
 
     /** When it moved to the trash; purged 30 days later. */
     trashedAt: timestamptz('trashed_at'),

@@ -6,6 +6,7 @@ import type { FuzzRequest } from '@/test/fuzz/request-builder';
 import { fuzzRequests } from '@/test/fuzz/requests';
 import { optionalNames } from '@/test/fuzz/schema-walker';
 import { ofThisRun, shareNotice } from '@/test/fuzz/share';
+import { describeDelay, longestDelay } from '@/test/longest-delay';
 
 const test = base.extend<object, { world: SeededAccount; unverified: SeededAccount }>({
   world: [async ({ app, sql }, use) => use(await seedFullAccount(app, sql)), { scope: 'worker' }],
@@ -18,6 +19,9 @@ const COOKIES = [
 ];
 /** Those who may not call an operation, or only a public one, are sent every so many of its requests. */
 const SAMPLE_RATE = 8;
+
+// Each worker says it, of all that any of them has sent so far.
+test.afterAll(({ app }) => console.log(describeDelay(longestDelay(app.dataDir))));
 
 /** Collects what's wrong, with one value for each kind. */
 function newReport() {

@@ -11,10 +11,11 @@ import { setTransportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
 import { type RequestScope, requestScope } from '@/lib/request-scope';
 import { authenticate, type User } from '@/lib/sessions/service';
+import { runInSlices } from '@/lib/steps';
 import { showTimings, traced } from '@/lib/telemetry/spans';
 import { readBody } from './body';
 import { errorResponse } from './error-response';
-import { parseInput } from './validation';
+import { parseInput, parseInputInSteps } from './validation';
 import { countWrite } from './write-limit';
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -136,7 +137,7 @@ export function endpoint<O extends Operation>(
     if (params && !params.success) throw new AppError('not_found');
     const query = operation.query ? parseInput(operation.query, queryOf(request.nextUrl)) : undefined;
     const body = operation.body
-      ? parseInput(operation.body, await readBody(request, operation.bodyLimit))
+      ? await runInSlices(parseInputInSteps(operation.body, await readBody(request, operation.bodyLimit)))
       : undefined;
     const call = { user, params: params?.data, query, body, request } as Call<O>;
     const result = await handle(call);

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { AppError, ERRORS } from '@/lib/contract/errors';
+import { runAtOnce, type Steps } from '@/lib/steps';
+import { parseInSteps } from './parse-in-steps';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 type Issue = z.core.$ZodIssue;
@@ -75,16 +77,20 @@ function fieldsOf(issues: readonly Issue[]): Record<string, string> {
 }
 
 /**
- * Parses an input by its schema.
+ * Parses an input by its schema, in steps.
  * @throws AppError `validation_failed`, with a sentence for each bad field; a single one's is the message, too
  */
-export function parseInput(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: describeIssue });
-  if (parsed.success) return parsed.data;
-  const fields = fieldsOf(parsed.error.issues);
+export function* parseInputInSteps(schema: z.ZodType, value: unknown): Steps<unknown> {
+  const parsed = yield* parseInSteps(schema, value, describeIssue);
+  if ('data' in parsed) return parsed.data;
+  const fields = fieldsOf(parsed.issues);
   const [sentence, ...others] = Object.values(fields);
   throw new AppError('validation_failed', {
     fields,
     ...(sentence && others.length === 0 ? { message: sentence } : {}),
   });
 }
+
+/** Parses an input like {@link parseInputInSteps}, all at once: for one that's short. */
+export const parseInput = (schema: z.ZodType, value: unknown): unknown =>
+  runAtOnce(parseInputInSteps(schema, value));

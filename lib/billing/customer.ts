@@ -1,4 +1,5 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { noneOf } from '@/db/any-of';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers, subscriptions } from '@/db/schema/billing';
@@ -59,7 +60,7 @@ async function replaceSubscriptions(tx: Transaction, row: CustomerRow, found: Su
   const { userId, livemode } = row;
   const ids = found.map(({ id }) => id);
   const own = and(eq(subscriptions.userId, userId), eq(subscriptions.livemode, livemode));
-  await tx.delete(subscriptions).where(ids.length > 0 ? and(own, notInArray(subscriptions.id, ids)) : own);
+  await tx.delete(subscriptions).where(and(own, noneOf(subscriptions.id, ids)));
   for (const { item, ...values } of found) {
     await tx
       .insert(subscriptions)

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
@@ -43,7 +44,7 @@ async function missedEvents(events: Stripe.Event[]): Promise<Stripe.Event[]> {
   const known = await db()
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
-    .where(inArray(webhookEvents.id, ids));
+    .where(anyOf(webhookEvents.id, ids));
   const arrived = new Set(known.map(({ id }) => id));
   return events.filter(({ id }) => !arrived.has(id));
 }

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { changeLocked, lockEntries } from '@/lib/entries/change-entries';
@@ -39,7 +40,7 @@ async function addTags(tx: Transaction, userId: string, entryIds: string[], tagI
     .select({ entryId: entries.id, tagId: tags.id })
     .from(entries)
     .innerJoin(tags, eq(tags.userId, entries.userId))
-    .where(and(eq(entries.userId, userId), inArray(entries.id, entryIds), inArray(tags.id, tagIds)));
+    .where(and(eq(entries.userId, userId), anyOf(entries.id, entryIds), anyOf(tags.id, tagIds)));
   return tx.insert(entryTags).select(pairs).onConflictDoNothing().returning(columns);
 }
 
@@ -48,7 +49,7 @@ async function removeTags(tx: Transaction, entryIds: string[], tagIds: string[])
   if (tagIds.length === 0) return [];
   return tx
     .delete(entryTags)
-    .where(and(inArray(entryTags.entryId, entryIds), inArray(entryTags.tagId, tagIds)))
+    .where(and(anyOf(entryTags.entryId, entryIds), anyOf(entryTags.tagId, tagIds)))
     .returning(columns);
 }
 
@@ -103,7 +104,7 @@ export async function undoTags(userId: string, { added, removed, created }: Chan
       });
     }
     const isUnused = sql`not exists (select from ${entryTags} where ${entryTags.tagId} = ${tags.id})`;
-    await tx.delete(tags).where(and(eq(tags.userId, userId), inArray(tags.id, created), isUnused));
+    await tx.delete(tags).where(and(eq(tags.userId, userId), anyOf(tags.id, created), isUnused));
   });
   return ids;
 }

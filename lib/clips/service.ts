@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, notExists, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
@@ -69,7 +70,7 @@ async function updateClip(tx: Transaction, owner: Owner, input: ClipInput): Prom
     .returning({ tagId: entryTags.tagId });
   await addDetails(tx, owner, input);
   const isAdded = and(
-    inArray(
+    anyOf(
       tags.id,
       before.map(({ tagId }) => tagId),
     ),

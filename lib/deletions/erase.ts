@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { invitations, users } from '@/db/schema/accounts';
@@ -90,11 +91,11 @@ async function deleteBatch(tx: Transaction, userId: string, batch: readonly { id
   const locked = await tx
     .select({ id: entries.id })
     .from(entries)
-    .where(inArray(entries.id, batchIds))
+    .where(anyOf(entries.id, batchIds))
     .orderBy(asc(entries.id))
     .for('update');
   const ids = locked.map(({ id }) => id);
-  await changeLocked(tx, userId, ids, () => tx.delete(entries).where(inArray(entries.id, ids)));
+  await changeLocked(tx, userId, ids, () => tx.delete(entries).where(anyOf(entries.id, ids)));
 }
 
 /** Deletes an account's entries in batches, and aborts their unfinished uploads: some servers list those by exact key only. */

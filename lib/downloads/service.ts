@@ -12,6 +12,7 @@ import { attachment } from '@/lib/http/content-disposition';
 import type { TextFile } from '@/lib/http/file-response';
 import { presignDownload } from '@/lib/services/storage';
 import { headObject } from '@/lib/services/storage-objects';
+import { runInSlices } from '@/lib/steps';
 import { archivedTranscriptJson, type RevisionRow } from '@/lib/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
 import { revisionColumns } from '@/lib/transcripts/revision-words';
@@ -123,7 +124,7 @@ export async function transcriptFile(
   const { title, date, transcription } = await getEntry(userId, entryId);
   const { contentType, write } = FORMATS[extension];
   const fileName = entryFileName({ title, date: toIso(date) }, extension);
-  return { fileName, contentType, text: write(transcription.words) };
+  return { fileName, contentType, text: await runInSlices(write(transcription.words)) };
 }
 
 /** Yields the given revisions. @throws Error if one is gone, so that what has been sent isn't taken for all of it */

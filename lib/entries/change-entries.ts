@@ -1,4 +1,5 @@
-import { and, asc, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type SQL, sql } from 'drizzle-orm';
+import { anyOf, arrayOf } from '@/db/any-of';
 import type { Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
@@ -33,7 +34,7 @@ export async function lockEntries(tx: Transaction, ids: string[], which: SQL | u
       transcriptStatus: entries.transcriptStatus,
     })
     .from(entries)
-    .where(and(inArray(entries.id, ids), which))
+    .where(and(anyOf(entries.id, ids), which))
     .orderBy(asc(entries.id))
     .for('no key update');
   if (locked.length < ids.length) throw notFound(ids, locked);
@@ -50,12 +51,9 @@ export async function changeLocked<T>(
   ids: string[],
   change: () => Promise<T>,
 ): Promise<T> {
-  const list = sql.join(
-    ids.map((id) => sql`${id}`),
-    sql`, `,
-  );
-  await tx.execute(sql`select search_suspend(${userId}, array[${list}]::uuid[])`);
+  const list = arrayOf(entries.id, ids);
+  await tx.execute(sql`select search_suspend(${userId}, ${list})`);
   const result = await change();
-  await tx.execute(sql`select search_resume(${userId}, array[${list}]::uuid[])`);
+  await tx.execute(sql`select search_resume(${userId}, ${list})`);
   return result;
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { createCRC32 } from 'hash-wasm';
+import { anyOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
@@ -68,10 +69,7 @@ export type KnownFiles = Partial<Record<ChecksummedFile, FileChecksum & { playab
 /** Returns what's recorded of entries' files. */
 export async function selectKnownFiles(entryIds: readonly string[]): Promise<Map<string, KnownFiles>> {
   const known = new Map(entryIds.map((id): [string, KnownFiles] => [id, {}]));
-  const rows = await db()
-    .select()
-    .from(entryFiles)
-    .where(inArray(entryFiles.entryId, [...entryIds]));
+  const rows = await db().select().from(entryFiles).where(anyOf(entryFiles.entryId, entryIds));
   for (const { entryId, name, ...file } of rows) known.set(entryId, { ...known.get(entryId), [name]: file });
   return known;
 }

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
@@ -115,7 +116,7 @@ export function selectRange(userId: string, filter: GalleryFilter, ends: [string
   const place = [entries.date, entries.createdAt, entries.id] as const;
   const end = (order: typeof asc | typeof desc) => sql`(
     select ${sql.join([...place], sql`, `)} from ${entries}
-    where ${and(inArray(entries.id, ends), listed(userId))} order by ${sql.join(place.map(order), sql`, `)} limit 1)`;
+    where ${and(anyOf(entries.id, ends), listed(userId))} order by ${sql.join(place.map(order), sql`, `)} limit 1)`;
   const here = sql`(${sql.join([...place], sql`, `)})`;
   return db()
     .select(summaryColumns)

@@ -5,6 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { startJobs } from '@/lib/outbox/entry-jobs';
 import { planDetails } from '@/lib/plans/service';
+import { learnFromCorrections } from '@/lib/transcripts/learn';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 import { vocabularyOf } from '@/lib/transcripts/vocabulary';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -124,6 +125,7 @@ it('forgets the words that only the corrections of a permanently deleted entry h
     const words = storedWords('I called chevonne and neve and anna');
     await publishTranscript({ userId, entryId }, { words, language: 'en', estimated: false, engine: null });
     await saveTranscription(userId, entryId, said(corrected));
+    await learnFromCorrections({ userId, entryId });
     return entryId;
   };
   const purged = await correct('I called Siobhan and Niamh and anna');

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
@@ -69,7 +70,7 @@ export async function removeEntries(userId: string, ids: string[], which = liste
       tx
         .update(entries)
         .set({ trashedAt: sql`now()` })
-        .where(and(inArray(entries.id, ids), eq(entries.userId, userId)))
+        .where(and(anyOf(entries.id, ids), eq(entries.userId, userId)))
         .returning({ id: entries.id, videoStatus: entries.videoStatus, trashedAt: entries.trashedAt }),
     );
     const events = removed.flatMap((entry) => {
@@ -107,7 +108,7 @@ export async function restoreEntries(userId: string, ids: string[]): Promise<voi
       tx
         .update(entries)
         .set({ trashedAt: null })
-        .where(and(inArray(entries.id, ids), inTrash(userId))),
+        .where(and(anyOf(entries.id, ids), inTrash(userId))),
     );
     // If they were sent late, they would stop the jobs that start now.
     await withdrawEvents(tx, trashed.map(removalEventId));
@@ -140,7 +141,7 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
 /** Deletes imports that have no entries left, since the name of a file is part of them. */
 export async function deleteEmptyImports(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const isOne = inArray(imports.id, [...ids]);
+  const isOne = anyOf(imports.id, ids);
   // So that nothing is being added to them.
   await tx.select({ id: imports.id }).from(imports).where(isOne).orderBy(asc(imports.id)).for('update');
   const left = tx.select().from(importedEntries).where(eq(importedEntries.importId, imports.id));
@@ -154,8 +155,8 @@ async function purgeLocked(tx: Transaction, purged: Parameters<typeof enqueuePur
   const from = await tx
     .selectDistinct({ importId: importedEntries.importId })
     .from(importedEntries)
-    .where(inArray(importedEntries.entryId, ids));
-  await tx.delete(entries).where(inArray(entries.id, ids));
+    .where(anyOf(importedEntries.entryId, ids));
+  await tx.delete(entries).where(anyOf(entries.id, ids));
   await deleteEmptyImports(
     tx,
     from.flatMap(({ importId }) => importId ?? []),
@@ -190,7 +191,7 @@ async function purgeBatch(ids: string[]): Promise<void> {
     const due = await tx
       .select(purgedColumns)
       .from(entries)
-      .where(and(inArray(entries.id, ids), isDue))
+      .where(and(anyOf(entries.id, ids), isDue))
       .for('update', { skipLocked: true });
     if (due.length > 0) await purgeLocked(tx, due);
   });

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
@@ -67,11 +68,11 @@ export async function readEntries(userId: string, places: readonly Place[]) {
     db()
       .select(columns)
       .from(entries)
-      .where(and(listed(userId), inArray(entries.id, ids))),
+      .where(and(listed(userId), anyOf(entries.id, ids))),
     db()
       .selectDistinctOn([transcripts.entryId])
       .from(transcripts)
-      .where(inArray(transcripts.entryId, ids))
+      .where(anyOf(transcripts.entryId, ids))
       .orderBy(asc(transcripts.entryId), desc(transcripts.revision)),
     selectKnownFiles(ids),
   ]);

@@ -1,5 +1,6 @@
-import { and, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles, type exports } from '@/db/schema/exports';
@@ -13,7 +14,7 @@ export function inScope(userId: string, { entryIds, fromYear, toYear }: Scope): 
   const isoYear = (year: number) => String(year).padStart(4, '0');
   return and(
     listed(userId),
-    entryIds ? inArray(entries.id, entryIds) : undefined,
+    entryIds ? anyOf(entries.id, entryIds) : undefined,
     fromYear === null ? undefined : gte(entries.date, `${isoYear(fromYear)}-01-01`),
     toYear === null ? undefined : lte(entries.date, `${isoYear(toYear)}-12-31`),
   );

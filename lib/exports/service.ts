@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
@@ -87,7 +88,7 @@ async function makeWay(tx: Transaction, userId: string, { entryIds }: Scope): Pr
   const free = MAX_EXPORTS - 1 - (others.length - replaceable.length);
   if (free < 0) throw new AppError('conflict', { message: BUSY });
   const oldest = replaceable.slice(free).map(({ id }) => id);
-  if (oldest.length > 0) await deleteExports(tx, inArray(exports.id, oldest));
+  if (oldest.length > 0) await deleteExports(tx, anyOf(exports.id, oldest));
 }
 
 /**

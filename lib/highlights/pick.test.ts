@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredWord } from '@/db/schema/transcripts';
+import { runAtOnce } from '@/lib/steps';
 import { pickHighlight } from './pick';
 
 /** Returns a transcript of a text: half a second for each word, and `|` for a pause of two seconds. */
@@ -19,7 +20,7 @@ function spoken(text: string, confidence?: number): StoredWord[] {
 
 function pick(text: string): string | undefined {
   const words = spoken(text);
-  const range = pickHighlight(words);
+  const range = runAtOnce(pickHighlight(words));
   return range === null
     ? undefined
     : words
@@ -56,7 +57,9 @@ describe('the sentence that stands for an entry', () => {
     );
     const clauses = Array.from({ length: 12 }, (_, n) => `clause number n${n} ends here,`).join(' ');
     expect(pick(clauses)?.endsWith('here,')).toBe(true);
-    const long = pickHighlight(spoken(Array.from({ length: 500 }, (_, n) => `word${n}`).join(' ')));
+    const long = runAtOnce(
+      pickHighlight(spoken(Array.from({ length: 500 }, (_, n) => `word${n}`).join(' '))),
+    );
     expect(long && long.to - long.from).toBeLessThanOrEqual(34);
   });
 
@@ -64,13 +67,13 @@ describe('the sentence that stands for an entry', () => {
     const sentence = 'I carried the bulbs anyway with a soup spoon.';
     const [unsure, sure] = [spoken(sentence, 0.2), spoken(sentence, 0.99)];
     const shifted = sure.map(([word, start, end, known]): StoredWord => [word, start + 60, end + 60, known]);
-    expect(pickHighlight([...unsure, ...shifted])?.from).toBe(unsure.length);
+    expect(runAtOnce(pickHighlight([...unsure, ...shifted]))?.from).toBe(unsure.length);
   });
 
   it('is always the same, everything in a very short transcript, and nothing without words', () => {
     const words = spoken('We walked along the harbor. I finally felt quiet. It rained on the way home.');
-    expect(pickHighlight(words)).toEqual(pickHighlight(words));
+    expect(runAtOnce(pickHighlight(words))).toEqual(runAtOnce(pickHighlight(words)));
     expect(pick('Good night.')).toBe('Good night.');
-    expect(pickHighlight([])).toBeNull();
+    expect(runAtOnce(pickHighlight([]))).toBeNull();
   });
 });

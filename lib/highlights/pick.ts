@@ -1,4 +1,5 @@
 import type { StoredWord } from '@/db/schema/transcripts';
+import type { Steps } from '@/lib/steps';
 import { endsSentence } from '@/lib/transcripts/ends-sentence';
 import { sentences, type WordRange } from './sentences';
 
@@ -6,6 +7,9 @@ import { sentences, type WordRange } from './sentences';
 const SHORTEST = 6;
 const LONGEST = 34;
 const IDEAL = { from: 10, to: 24 };
+
+/** How many words to look at: two hours of speech. What an entry is about is said early. */
+export const MAX_WORDS = 20_000;
 
 /** Words that people fill pauses with. */
 const FILLERS = new Set([
@@ -43,11 +47,10 @@ const COMMON = new Set(
   would year you your`.split(/\s+/),
 );
 
-const bare = (word: string): string =>
-  word
-    .toLowerCase()
-    .replace(/’/g, "'")
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+/** From the first letter or digit to the last one. Looks at each character twice at most, however many marks there are. */
+const LETTERS = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
+
+const bare = (word: string): string => LETTERS.exec(word.toLowerCase().replace(/’/g, "'"))?.[0] ?? '';
 
 /** Returns how well a range works as a quotation, higher being better. */
 function score(words: readonly StoredWord[], { from, to }: WordRange): number {
@@ -102,16 +105,23 @@ function candidates(words: readonly StoredWord[]): WordRange[] {
   return joined.filter(({ from, to }) => to - from >= SHORTEST);
 }
 
+/** Sentences that are looked at in a step. */
+const SENTENCES_IN_STEP = 16;
+
 /**
- * Picks the sentence, or a few short ones in a row, that tells best what an entry is about: in the speaker's own words,
- * about something in particular, and heard clearly. The same transcript always gives the same sentence.
+ * Picks the sentence, or a few short ones in a row, that tells best what an entry is about, in steps: in the speaker's
+ * own words, about something in particular, and heard clearly. The same transcript always gives the same sentence.
  * @returns all words if there are too few to choose from; null if there are none
  */
-export function pickHighlight(words: readonly StoredWord[]): WordRange | null {
+export function* pickHighlight(words: readonly StoredWord[]): Steps<WordRange | null> {
   if (words.length === 0) return null;
-  const [best] = candidates(words)
-    .map((range) => ({ range, score: score(words, range) }))
-    .sort((a, b) => b.score - a.score || a.range.from - b.range.from);
+  let best: { range: WordRange; score: number } | undefined;
+  for (const [index, range] of candidates(words.slice(0, MAX_WORDS)).entries()) {
+    const found = score(words, range);
+    // Of equal ones, the first.
+    if (!best || found > best.score) best = { range, score: found };
+    if (index % SENTENCES_IN_STEP === SENTENCES_IN_STEP - 1) yield;
+  }
   return best?.range ?? shortened(words, { from: 0, to: words.length });
 }
 

@@ -13,6 +13,7 @@ import { journalRequests } from '@/lib/imports/requests';
 import { hideMemory } from '@/lib/memories/service';
 import { planDetails } from '@/lib/plans/service';
 import { listTags, setEntryTags } from '@/lib/tags/service';
+import { learnFromCorrections } from '@/lib/transcripts/learn';
 import { saveTranscription } from '@/lib/transcripts/revisions';
 import { openClip, sendClip } from '@/test/clip-fixtures';
 import { makeEntryWithContent, makeTag } from '@/test/entry-fixtures';
@@ -133,6 +134,7 @@ describe('undoing an import', () => {
     const importId = await importAll(userId, journal, files);
     const entryId = await makeEntryWithContent(userId, { words: 'hello Shivon here' });
     await saveTranscription(userId, entryId, said('hello Siobhan here'));
+    await learnFromCorrections({ userId, entryId });
     await undoImport(userId, importId);
     expect(
       (await db().select().from(vocabulary).where(eq(vocabulary.userId, userId))).map(({ word }) => word),

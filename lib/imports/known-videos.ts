@@ -74,6 +74,24 @@ export async function selectKnownVideos(
   );
 }
 
+/** Creates a function that removes the first video with a key from a set, and returns it. */
+function createTaker(left: Set<KnownVideo>, keysOf: (one: KnownVideo) => (string | null)[]) {
+  const byKey = new Map<string | null, KnownVideo[]>();
+  // The last one is the first to be taken.
+  for (const one of [...left].reverse()) {
+    for (const key of keysOf(one)) {
+      const found = byKey.get(key);
+      if (found) found.push(one);
+      else byKey.set(key, [one]);
+    }
+  }
+  return (key: string): KnownVideo | undefined => {
+    const found = byKey.get(key) ?? [];
+    for (let one = found.pop(); one; one = found.pop()) if (left.delete(one)) return one;
+    return undefined;
+  };
+}
+
 /**
  * Finds the journal's entries that an archive's entries with one video are: those of the same id, and for the others, those
  * of the same date that are left. An entry may have another date by now than the one it was imported with.
@@ -86,16 +104,8 @@ export function findKnownVideos(
   twins: readonly ArchivedTwin[],
 ): (KnownVideo | undefined)[] {
   const left = new Set(known.filter(({ sha256, copySha256 }) => sha256 === video || copySha256 === video));
-  function take(isIt: (one: KnownVideo) => boolean): KnownVideo | undefined {
-    for (const one of left) {
-      if (!isIt(one)) continue;
-      left.delete(one);
-      return one;
-    }
-    return undefined;
-  }
-  const byId = twins.map(({ id }) => take(({ entryId, sourceId }) => entryId === id || sourceId === id));
-  return twins.map(
-    ({ date }, index) => byId[index] ?? take((one) => one.date === date || one.importedDate === date),
-  );
+  const takeById = createTaker(left, ({ entryId, sourceId }) => [entryId, sourceId]);
+  const takeByDate = createTaker(left, ({ date, importedDate }) => [date, importedDate]);
+  const byId = twins.map(({ id }) => takeById(id));
+  return twins.map(({ date }, index) => byId[index] ?? takeByDate(date));
 }

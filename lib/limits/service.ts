@@ -1,5 +1,6 @@
-import { inArray, lt } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { queryPrepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema/limits';
@@ -160,7 +161,7 @@ export async function resetAttempts(limit: Limit, attempt: Attempt): Promise<voi
  */
 export async function deleteLimitsOf(tx: Transaction, subject: string): Promise<void> {
   const keys = Object.keys(RULES).map((limit) => `${limit}-subject:${keyedHash([subject])}`);
-  await tx.delete(rateLimits).where(inArray(rateLimits.key, keys));
+  await tx.delete(rateLimits).where(anyOf(rateLimits.key, keys));
 }
 
 /** Removes the counters whose window has ended. */

@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import type { Database, Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs, type jobKind } from '@/db/schema/jobs';
@@ -89,7 +90,7 @@ export async function startedOf(
   const started = await tx
     .select({ id: entryJobs.entryId })
     .from(entryJobs)
-    .where(and(inArray(entryJobs.entryId, ids), eq(entryJobs.kind, kind)));
+    .where(and(anyOf(entryJobs.entryId, ids), eq(entryJobs.kind, kind)));
   return new Set(started.map(({ id }) => id));
 }
 

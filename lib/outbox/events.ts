@@ -16,6 +16,11 @@ export const videoReady = eventType('entry/video.ready', { schema: jobStart });
 /** The words of an entry are wanted: once its file is known to have sound, and when a person asks again. */
 export const transcriptRequested = eventType('entry/transcript.wanted', { schema: jobStart });
 
+/** A person has corrected the transcript of an entry: this is the revision's number. */
+export const transcriptCorrected = eventType('entry/transcript.corrected', {
+  schema: entryEventData.extend({ revision: z.int() }),
+});
+
 /** The entry was moved to the trash, so its jobs stop. */
 export const entryRemoved = eventType('entry/removed', { schema: entryEventData });
 
@@ -56,6 +61,12 @@ interface EntryEvent {
   data: z.infer<typeof jobStart>;
 }
 
+/** An event about a revision of a transcript. */
+interface RevisionEvent {
+  name: 'entry/transcript.corrected';
+  data: z.infer<typeof entryEventData> & { revision: number };
+}
+
 /** An event about an account. */
 interface AccountEvent {
   name: 'account/closed' | 'account/erased';
@@ -69,4 +80,4 @@ interface ExportEvent {
 }
 
 /** An event that a commit may leave to be sent. */
-export type OutboxEvent = EntryEvent | ExportEvent | AccountEvent;
+export type OutboxEvent = EntryEvent | RevisionEvent | ExportEvent | AccountEvent;

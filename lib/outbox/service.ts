@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { anyOf } from '@/db/any-of';
 import type { Database, Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
@@ -50,7 +51,7 @@ export async function enqueueEvents(
 
 /** Removes events that haven't been sent yet from the outbox. */
 export async function withdrawEvents(tx: Transaction, ids: string[]): Promise<void> {
-  await tx.delete(outbox).where(and(inArray(outbox.id, ids), eq(outbox.kind, 'event')));
+  await tx.delete(outbox).where(and(anyOf(outbox.id, ids), eq(outbox.kind, 'event')));
 }
 
 /** Emails that anyone can have sent to any address, so they're limited. Notices about an account aren't. */

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { users } from '@/db/schema/accounts';
@@ -126,7 +127,7 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
   const released = await tx
     .update(entries)
     .set(RELEASED_COLUMNS)
-    .where(and(heldOf(userId), inArray(entries.id, ids)))
+    .where(and(heldOf(userId), anyOf(entries.id, ids)))
     .returning({ entryId: entries.id });
   await startJobs(
     tx,

@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { attemptAll } from '@/lib/attempt-all';
@@ -22,7 +23,7 @@ async function entriesWithPendingJobs(entryIds: string[]): Promise<Set<string>> 
     .from(entries)
     .where(
       and(
-        inArray(entries.id, entryIds),
+        anyOf(entries.id, entryIds),
         isNull(entries.trashedAt),
         or(
           inArray(entries.videoStatus, ['uploaded', 'processing']),

@@ -40,6 +40,16 @@ describe('finding', () => {
     expect((await searchEntries(user, 'oahu'))[0]?.matches[0]?.start_time).toBe(5);
   });
 
+  it('finds a phrase of words that can be read in two ways each, whatever its length', async () => {
+    const { id: user } = await makeUser();
+    const said = (count: number) => Array.from({ length: count }, () => 'x-x').join(' ');
+    const day = await makeEntryWithContent(user, { words: said(300) });
+    // The ways to read it double with each word.
+    const [found] = await searchEntries(user, `"${said(24)}"`);
+    expect(found?.id).toBe(day);
+    expect(found?.matches[0]?.start_time).toBe(0);
+  });
+
   it('finds in title, tags, transcript and notes, all words wherever they are', async () => {
     const { id: user } = await makeUser();
     const day = await makeEntryWithContent(user, {

@@ -91,11 +91,19 @@ function phraseRuns(units: Unit[], positions: Positions): Run[] {
   return found;
 }
 
-/** Extends each run in `before` with the runs that start right after it. */
+/**
+ * Extends each run in `before` with the runs that start right after it. Each result is there once: where several
+ * spellings of every word fit, the ways to one place double with each word.
+ */
 function joined(before: Run[], next: Run[]): Run[] {
-  const ends = new Map<number, number[]>();
-  for (const [start, end] of next) ends.set(start, [...(ends.get(start) ?? []), end]);
-  return before.flatMap(([first, last]) => (ends.get(last + 1) ?? []).map((end): Run => [first, end]));
+  const ends = new Map<number, Set<number>>();
+  for (const [start, end] of next) ends.set(start, (ends.get(start) ?? new Set()).add(end));
+  const byFirst = new Map<number, Set<number>>();
+  for (const [first, last] of before) {
+    for (const end of ends.get(last + 1) ?? [])
+      byFirst.set(first, (byFirst.get(first) ?? new Set()).add(end));
+  }
+  return [...byFirst].flatMap(([first, found]) => [...found].map((end): Run => [first, end]));
 }
 
 /** Merges sorted lists into one. */

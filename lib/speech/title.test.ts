@@ -119,6 +119,13 @@ describe('suggestTitle', () => {
     );
   });
 
+  it('looks at no more than the start of hours of speech, even without punctuation', () => {
+    const openers = Array.from({ length: 50_000 }, () => 'okay so').join(' ');
+    expect(suggestTitle(said(openers))).toBeNull();
+    const topic = Array.from({ length: 100_000 }, (_, n) => `garden${n}`).join(' ');
+    expect(suggestTitle(said(`I wanted to talk about ${topic}`))).toMatch(/^Garden0 garden1 /);
+  });
+
   it('doesn’t depend on fillers', () => {
     const text = 'We drove to the lake with my brother. The water was freezing.';
     const plain = suggestTitle(said(text));

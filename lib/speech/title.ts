@@ -14,6 +14,12 @@ const MAX_LENGTH = 60;
 
 /** How many sentences are looked at. What an entry is about is said early. */
 const SENTENCES = 12;
+/** How many words they may have together. Some engines write no punctuation. */
+const MAX_WORDS = 600;
+
+// From the first character that counts to the last one. They look at each twice at most, however many marks there are.
+const KEY = /[\p{L}\p{N}’](?:.*[\p{L}\p{N}’])?/su;
+const TITLE = /[\p{L}\p{N}$€£](?:.*[\p{L}\p{N}%°])?/su;
 
 interface Token {
   text: string;
@@ -30,10 +36,7 @@ interface Candidate {
 
 const toToken = (word: string): Token => ({
   text: word,
-  key: word
-    .toLowerCase()
-    .replaceAll("'", '’')
-    .replace(/^[^\p{L}\p{N}’]+|[^\p{L}\p{N}’]+$/gu, ''),
+  key: word.toLowerCase().replaceAll("'", '’').match(KEY)?.[0] ?? '',
 });
 
 /** Returns whether a word is the last of a sentence: not an abbreviation such as “Dr.”, nor an initial. */
@@ -132,11 +135,7 @@ function withoutSubject(tokens: Token[]): Token[] {
   return verb ? tokens.slice(start) : tokens;
 }
 
-const toText = (tokens: readonly Token[]) =>
-  tokens
-    .map(({ text }) => text)
-    .join(' ')
-    .replace(/^[^\p{L}\p{N}$€£]+|[^\p{L}\p{N}%°]+$/gu, '');
+const toText = (tokens: readonly Token[]) => TITLE.exec(tokens.map(({ text }) => text).join(' '))?.[0] ?? '';
 
 /** Cuts at the last word that fits, and never after a word like "the". */
 function shorten(tokens: readonly Token[], cut: boolean): Token[] {
@@ -212,7 +211,9 @@ export function suggestTitle(words: readonly { word: string }[]): string | null 
   for (const { key } of tokens) counts.set(key, (counts.get(key) ?? 0) + 1);
 
   let best: Candidate | null = null;
-  for (const [position, sentence] of splitSentences(tokens).slice(0, SENTENCES).entries()) {
+  for (const [position, sentence] of splitSentences(tokens.slice(0, MAX_WORDS))
+    .slice(0, SENTENCES)
+    .entries()) {
     for (const { tokens: words, cut } of candidatesOf(sentence)) {
       const tokens = shorten(words, cut);
       const text = toText(tokens);

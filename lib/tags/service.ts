@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { anyOf, noneOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
@@ -85,7 +86,7 @@ export async function lockTags(
   const found = await tx
     .select({ id: tags.id })
     .from(tags)
-    .where(and(eq(tags.userId, userId), inArray(tags.id, ids)))
+    .where(and(eq(tags.userId, userId), anyOf(tags.id, ids)))
     .orderBy(asc(tags.id))
     .for(strength);
   if (found.length < ids.length) throw new AppError('not_found', said);
@@ -105,7 +106,7 @@ export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]>
     await tx
       .update(tags)
       .set({ name: sql`${tags.id}::text` })
-      .where(and(eq(tags.userId, userId), inArray(tags.id, ids)));
+      .where(and(eq(tags.userId, userId), anyOf(tags.id, ids)));
     const values = sql.join(
       changed.map(({ id, name, color }) => sql`(${id}::uuid, ${name}::text, ${color}::text)`),
       sql`, `,
@@ -152,8 +153,7 @@ export async function setEntryTags(userId: string, entryId: string, tagIds: stri
       .for('update');
     if (!entry) throw new AppError('not_found');
     await lockTags(tx, userId, tagIds, 'key share');
-    const others = tagIds.length > 0 ? notInArray(entryTags.tagId, tagIds) : undefined;
-    await tx.delete(entryTags).where(and(eq(entryTags.entryId, entryId), others));
+    await tx.delete(entryTags).where(and(eq(entryTags.entryId, entryId), noneOf(entryTags.tagId, tagIds)));
     if (tagIds.length === 0) return [];
     await tx
       .insert(entryTags)
@@ -162,7 +162,7 @@ export async function setEntryTags(userId: string, entryId: string, tagIds: stri
     return tx
       .select(columns)
       .from(tags)
-      .where(and(eq(tags.userId, userId), inArray(tags.id, tagIds)))
+      .where(and(eq(tags.userId, userId), anyOf(tags.id, tagIds)))
       .orderBy(...byName);
   });
 }

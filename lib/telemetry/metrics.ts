@@ -48,6 +48,13 @@ export const METRICS = {
     unit: 's',
     description: 'The 99th percentile of the event loop’s delay since the last export.',
   },
+  'daylight.eventloop.delay': {
+    kind: 'histogram',
+    unit: 's',
+    description:
+      'Time that something blocked the event loop, from 20 ms on, by the method and route that were being answered; once for each of up to three.',
+    buckets: SECONDS,
+  },
   'process.memory.usage': { kind: 'gauge', unit: 'By', description: 'Resident memory of the process.' },
   'process.cpu.time': { kind: 'total', unit: 's', description: 'Processor time of the process itself.' },
   'daylight.children.cpu.time': {

@@ -3,23 +3,11 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { isFile, pathOf } from '@/lib/request-path';
 import type { Telemetry } from './active';
 import { allowedAttributes } from './attributes';
+import { routeOf } from './route-of';
 import type { TracedRequest, Tracing } from './tracing';
 
 /** The requests of an upload belong to the trace of its entry. */
 const UPLOAD = /^\/api\/v1\/entry\/([0-9a-f-]{36})\/upload(?:\/|$)/i;
-
-/** Where Next keeps what it knows of a request: on the request itself, for its own layers. */
-const NEXT_META = Symbol.for('NextInternalRequestMeta');
-
-interface NextMeta {
-  match?: { definition?: { pathname?: string } } | null;
-}
-
-/** Returns the pattern of the route that answered; undefined if none did, as for an address that doesn't exist. */
-function routeOf(request: IncomingMessage): string | undefined {
-  const meta = (request as IncomingMessage & { [NEXT_META]?: NextMeta })[NEXT_META];
-  return meta?.match?.definition?.pathname;
-}
 
 /** Returns the header's value: milliseconds until the response began, in total and by part. */
 const serverTiming = ({ timings }: TracedRequest, total: number): string =>

@@ -1,6 +1,7 @@
 import { and, asc, type SQL, sql } from 'drizzle-orm';
+import { anyOf, arrayOf } from '@/db/any-of';
 import { db } from '@/db/client';
-import { entries } from '@/db/schema/entries';
+import { entries, entryTags } from '@/db/schema/entries';
 import { type GalleryFilter, matchesFilter } from '@/lib/entries/gallery-queries';
 import { newestFirst } from '@/lib/entries/queries';
 import { type Cursor, summaryColumns } from '@/lib/entries/service';
@@ -29,15 +30,9 @@ function isInStretch(stretch: Stretch): SQL | undefined {
 /** Tags with fewer entries than this are rare. */
 const RARE = 200;
 
-const join = (ids: readonly string[]) =>
-  sql.join(
-    ids.map((id) => sql`${id}::uuid`),
-    sql`, `,
-  );
-
 async function hasRareTag(tag: readonly string[]): Promise<boolean> {
   const found = await db().execute(sql`
-    select from unnest(array[${join(tag)}]) as given (id)
+    select from unnest(${arrayOf(entryTags.tagId, tag)}) as given (id)
     where not exists (select from entry_tags where tag_id = given.id offset ${RARE - 1}) limit 1`);
   return found.length > 0;
 }
@@ -49,7 +44,7 @@ async function hasRareTag(tag: readonly string[]): Promise<boolean> {
 export async function matchFilter(userId: string, filter: GalleryFilter): Promise<SQL | undefined> {
   const { tag = [], ...rest } = filter;
   if (tag.length === 0 || !(await hasRareTag(tag))) return matchesFilter(userId, filter);
-  const tagged = sql`select entry_tags.entry_id from entry_tags where entry_tags.tag_id in (${join(tag)})
+  const tagged = sql`select entry_tags.entry_id from entry_tags where ${anyOf(entryTags.tagId, tag)}
     group by entry_tags.entry_id having count(*) = ${new Set(tag).size}::int`;
   return and(matchesFilter(userId, rest), sql`${entries.id} = any(array(${tagged}))`);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from '@/lib/steps';
 import { buildCues, plainText, subRip, webVtt } from './captions';
 import type { Word } from './contract';
 
@@ -31,7 +32,7 @@ describe('captions', () => {
   it('hold every word once and in order, in cues that follow each other', () => {
     fc.assert(
       fc.property(transcript, (words) => {
-        const made = buildCues(words);
+        const made = runAtOnce(buildCues(words));
         expect(made.map((cue) => cue.text).join(' ')).toBe(words.map((one) => one.word).join(' '));
         for (const [index, cue] of made.entries()) {
           expect(cue.end).toBeGreaterThan(cue.start);
@@ -45,23 +46,23 @@ describe('captions', () => {
 
   it('are WebVTT in which no word is markup', () => {
     const words = [word('Tom', 0), word('&', 0.5), word('<b>Ann</b>', 1), word('-->', 1.5, 3661.25)];
-    expect(webVtt(words)).toBe(
+    expect(runAtOnce(webVtt(words))).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:00:01.400\nTom &amp; &lt;b&gt;Ann&lt;/b&gt;\n\n' +
         '00:00:01.500 --> 01:01:01.250\n--&gt;\n',
     );
-    expect(webVtt([])).toBe('WEBVTT\n');
+    expect(runAtOnce(webVtt([]))).toBe('WEBVTT\n');
   });
 
   it('are SubRip with numbers and commas', () => {
-    expect(subRip([word('Hello', 0.25, 1.5), word('again', 9)])).toBe(
+    expect(runAtOnce(subRip([word('Hello', 0.25, 1.5), word('again', 9)]))).toBe(
       '1\n00:00:00,250 --> 00:00:01,500\nHello\n\n2\n00:00:09,000 --> 00:00:10,000\nagain\n',
     );
   });
 });
 
 it('gives plain text in paragraphs', () => {
-  expect(plainText([word('Hello', 0), word('there.', 0.5), word('Later', 9)])).toBe(
+  expect(runAtOnce(plainText([word('Hello', 0), word('there.', 0.5), word('Later', 9)]))).toBe(
     'Hello there.\n\nLater\n',
   );
-  expect(plainText([])).toBe('');
+  expect(runAtOnce(plainText([]))).toBe('');
 });

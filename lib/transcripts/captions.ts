@@ -1,3 +1,4 @@
+import type { Steps } from '@/lib/steps';
 import type { Word } from './contract';
 import { paragraphs } from './paragraphs';
 
@@ -33,13 +34,20 @@ function fitsInCue(cue: readonly Word[], next: Word): boolean {
   );
 }
 
+/** How many captions are made in a step. */
+const CUES_IN_STEP = 100;
+
 /** Splits words into captions: in order, none longer than two lines, each ending before the next one starts. */
-export function buildCues(words: readonly Word[]): Cue[] {
+export function* buildCues(words: readonly Word[]): Steps<Cue[]> {
   const groups: Word[][] = [];
   for (const word of words) {
     const group = groups.at(-1);
-    if (group && fitsInCue(group, word)) group.push(word);
-    else groups.push([word]);
+    if (group && fitsInCue(group, word)) {
+      group.push(word);
+      continue;
+    }
+    groups.push([word]);
+    if (groups.length % CUES_IN_STEP === 0) yield;
   }
   return groups.map((group, index) => {
     const start = group[0]?.start_time ?? 0;
@@ -60,26 +68,37 @@ function timestamp(seconds: number, mark: '.' | ','): string {
 const escapeMarkup = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\s+/g, ' ');
 
-/** Returns WebVTT; without words, a file without cues. */
-export function webVtt(words: readonly Word[]): string {
-  const blocks = buildCues(words).map(
+function* writeCues(words: readonly Word[], write: (cue: Cue, index: number) => string): Steps<string[]> {
+  const written: string[] = [];
+  for (const [index, cue] of (yield* buildCues(words)).entries()) {
+    written.push(write(cue, index));
+    if (index % CUES_IN_STEP === CUES_IN_STEP - 1) yield;
+  }
+  return written;
+}
+
+/** Returns WebVTT, in steps; without words, a file without cues. */
+export function* webVtt(words: readonly Word[]): Steps<string> {
+  const blocks = yield* writeCues(
+    words,
     ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escapeMarkup(text)}`,
   );
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`;
 }
 
-/** Returns SubRip. Players show its text as is except for tags, so a look-alike replaces `<`. */
-export function subRip(words: readonly Word[]): string {
-  return buildCues(words)
-    .map(({ start, end, text }, index) => {
-      const line = text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ');
-      return `${index + 1}\n${timestamp(start, ',')} --> ${timestamp(end, ',')}\n${line}\n`;
-    })
-    .join('\n');
+/** Returns SubRip, in steps. Players show its text as is except for tags, so a look-alike replaces `<`. */
+export function* subRip(words: readonly Word[]): Steps<string> {
+  const blocks = yield* writeCues(words, ({ start, end, text }, index) => {
+    const line = text.replaceAll('<', '‹').replaceAll('>', '›').replace(/\s+/g, ' ');
+    return `${index + 1}\n${timestamp(start, ',')} --> ${timestamp(end, ',')}\n${line}\n`;
+  });
+  return blocks.join('\n');
 }
 
-/** Returns plain text with a blank line between paragraphs. */
-export function plainText(words: readonly Word[]): string {
-  const parts = paragraphs(words).map((part) => part.words.map((word) => word.word).join(' '));
+/** Returns plain text with a blank line between paragraphs, in steps. */
+export function* plainText(words: readonly Word[]): Steps<string> {
+  const found = paragraphs(words);
+  yield;
+  const parts = found.map((part) => part.words.map((word) => word.word).join(' '));
   return parts.length > 0 ? `${parts.join('\n\n')}\n` : '';
 }

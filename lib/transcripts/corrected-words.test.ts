@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from '@/lib/steps';
 import { correctedWords } from './corrected-words';
 
-const learn = (heard: string, corrected: string) => correctedWords(heard.split(' '), corrected.split(' '));
+const learn = (heard: readonly string[], corrected: readonly string[]) => [
+  ...runAtOnce(correctedWords(heard, corrected)),
+];
 
 describe('correctedWords', () => {
   it.each([
@@ -15,7 +18,7 @@ describe('correctedWords', () => {
     ['a misheard term', 'I started certraline on Monday', 'I started sertraline on Monday', ['sertraline']],
     ['a term that was heard as two words', 'some com bucha', 'some kombucha', ['kombucha']],
   ])('learns %s', (_, heard, corrected, words) => {
-    expect(learn(heard, corrected)).toEqual(words);
+    expect(learn(heard.split(' '), corrected.split(' '))).toEqual(words);
   });
 
   it.each([
@@ -29,23 +32,25 @@ describe('correctedWords', () => {
     ['a change of punctuation', 'I saw Ana, today', 'I saw Ana today.'],
     ['more than 40 letters', 'it said hey', `it said H${'e'.repeat(40)}y`],
   ])('doesn’t learn %s', (_, heard, corrected) => {
-    expect(learn(heard, corrected)).toEqual([]);
+    expect(learn(heard.split(' '), corrected.split(' '))).toEqual([]);
   });
 
   it('learns from hours of speech that were rewritten', () => {
     // Comparing every word with every other would take minutes.
     const speech = (word: string) => Array.from({ length: 60_000 }, (_, index) => `${word}${index % 7}`);
     const [heard, written] = [speech('herd').join(' '), speech('word').join(' ')];
-    expect(learn(`${heard} and then Chevonne`, `${written} and then Siobhan`)).toEqual(['Siobhan']);
+    expect(learn(`${heard} and then Chevonne`.split(' '), `${written} and then Siobhan`.split(' '))).toEqual([
+      'Siobhan',
+    ]);
   });
 
   it('learns only words that were written, and nothing from unchanged text', () => {
     const text = fc.array(fc.oneof(fc.constantFrom('Ana', 'we', 'saw.', 'O’Neil', 'kombucha'), fc.string()));
     fc.assert(
       fc.property(text, text, (heard, corrected) => {
-        expect(correctedWords(heard, heard)).toEqual([]);
+        expect(learn(heard, heard)).toEqual([]);
         const written = corrected.join(' ').normalize('NFC').replaceAll("'", '’');
-        for (const word of correctedWords(heard, corrected)) {
+        for (const word of learn(heard, corrected)) {
           expect(written).toContain(word);
           expect(word).toMatch(/^[\p{L}\p{M}’-]{2,40}$/u);
         }

@@ -1,4 +1,6 @@
-import { matchTokens } from './match-tokens';
+import type { Steps } from '@/lib/steps';
+import { matchTokensInSteps } from './match-tokens';
+import { WorkBudget } from './work-budget';
 
 /** 2 to 40 letters, apostrophes, and hyphens. */
 const WORD = /^(?=.{2,40}$)\p{L}[\p{L}\p{M}’-]*\p{L}$/u;
@@ -12,22 +14,30 @@ const DIFFERENCE = 0.5;
 /** Where a correction replaces more words than this, it's a new sentence, and only names are learned from it. */
 const SHORT = 3;
 
-/** Nobody says more in half a day. The rest of a longer text isn't compared, since requests wait meanwhile. */
+/** Nobody says more in half a day. The rest of a longer text isn't compared. */
 const MAX_TOKENS = 100_000;
 
-const tokenize = (words: readonly string[]) =>
-  words
-    .flatMap((word) => word.split(/\s+/))
-    .filter(Boolean)
-    .slice(0, MAX_TOKENS);
+/** Words that are split or looked at in a step. */
+const WORDS_IN_STEP = 512;
+
+/** Splits words at their spaces, in steps. */
+function* tokenize(words: readonly string[]): Steps<string[]> {
+  const tokens: string[] = [];
+  for (const [index, word] of words.entries()) {
+    for (const token of word.split(/\s+/)) if (token) tokens.push(token);
+    if (tokens.length >= MAX_TOKENS) return tokens.slice(0, MAX_TOKENS);
+    if (index % WORDS_IN_STEP === WORDS_IN_STEP - 1) yield;
+  }
+  return tokens;
+}
+
+/** From the first letter to the last one. Looks at each character twice at most, however many marks there are. */
+const LETTERS = /\p{L}(?:.*[\p{L}\p{M}])?/su;
 
 /** Returns a word without the marks around it and the possessive ending, with curly apostrophes, in NFC. */
 function bare(token: string): string {
-  return token
-    .normalize('NFC')
-    .replaceAll("'", '’')
-    .replace(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '')
-    .replace(/’s$/u, '');
+  const [letters = ''] = LETTERS.exec(token.normalize('NFC').replaceAll("'", '’')) ?? [];
+  return letters.replace(/’s$/u, '');
 }
 
 /** Returns how many letters have to be inserted, deleted, or replaced to turn `a` into `b` (Levenshtein, 1966). */
@@ -45,59 +55,80 @@ function letterDistance(a: string, b: string): number {
 }
 
 /** Returns whether a word is spelled much like the words it replaces, which suggests that the engine misheard it. */
-function isMisheard(word: string, replaced: readonly string[]): boolean {
+function isMisheard(word: string, replaced: readonly string[], budget: WorkBudget): boolean {
   const [written, heard] = [word.toLowerCase(), replaced.join('').toLowerCase()];
   const most = Math.max(written.length, heard.length) * DIFFERENCE;
   // Every letter that one of them has more is a difference.
   if (written.length < 4 || Math.abs(written.length - heard.length) > most) return false;
+  const comparisons = written.length * heard.length;
+  if (!budget.allows(comparisons)) return false;
+  budget.charge(comparisons);
   return letterDistance(written, heard) <= most;
 }
 
 const endsSentence = (token: string | undefined) => token === undefined || /[.?!…:]["”’)]*$/.test(token);
 
-/** Returns the stretches that differ: tokens of `before`, and where the ones that replace them are in `after`. */
-function differences(before: readonly string[], after: readonly string[]) {
-  const match = matchTokens(before, after);
-  const found: { gone: string[]; from: number; to: number }[] = [];
-  let start = 0;
-  let from = 0;
-  for (let index = 0; index <= before.length; index++) {
-    const to = index < before.length ? (match[index] ?? -1) : after.length;
+/** A stretch that differs: where its tokens are in the first text, and where those that replace them are in the second. */
+interface Difference {
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+}
+
+/** Returns the stretches of which both texts have a version. */
+function differences(match: Int32Array, after: readonly string[]): Difference[] {
+  const found: Difference[] = [];
+  let [start, from] = [0, 0];
+  for (let end = 0; end <= match.length; end++) {
+    const to = end < match.length ? (match[end] ?? -1) : after.length;
     if (to < 0) continue;
-    const gone = before.slice(start, index);
-    if (gone.length > 0 && to > from) found.push({ gone, from, to });
-    start = index + 1;
-    from = to + 1;
+    if (end > start && to > from) found.push({ start, end, from, to });
+    [start, from] = [end + 1, to + 1];
   }
   return found;
 }
 
 /**
- * Returns the names and terms that a person wrote in place of what the engine heard, each once: capitalized within a
- * sentence, or spelled much like the words they replace.
+ * Returns the names and terms that a person wrote in place of what the engine heard, each once, in steps: capitalized
+ * within a sentence, or spelled much like the words they replace.
  */
-export function correctedWords(heard: readonly string[], corrected: readonly string[]): string[] {
-  const [before, after] = [tokenize(heard), tokenize(corrected)];
+export function* correctedWords(heard: readonly string[], corrected: readonly string[]): Steps<Set<string>> {
+  const [before, after] = [yield* tokenize(heard), yield* tokenize(corrected)];
+  const budget = new WorkBudget(before.length + after.length);
+  const match = yield* matchTokensInSteps(before, after, budget);
   const words = new Set<string>();
-  for (const { gone, from, to } of differences(before, after)) {
-    const replaced = gone.map(bare);
+  let looked = 0;
+  for (const { start, end, from, to } of differences(match, after)) {
+    const replaced: string[] = [];
+    for (let index = start; index < end; index++) {
+      replaced.push(bare(before[index] ?? ''));
+      if (++looked % WORDS_IN_STEP === 0) yield;
+    }
     const known = new Set(replaced);
     for (let index = from; index < to; index++) {
+      if (++looked % WORDS_IN_STEP === 0) yield;
       const token = after[index] ?? '';
       const word = bare(token);
       if (!WORD.test(word) || PRONOUN.test(word)) continue;
       const isCapitalized = /\p{Lu}/u.test(word);
       // Every word has a capital at the start of a sentence.
       if (isCapitalized && endsSentence(after[index - 1])) continue;
-      const isTerm = to - from === 1 && replaced.length <= SHORT && isMisheard(word, replaced);
+      const isTerm = to - from === 1 && replaced.length <= SHORT && isMisheard(word, replaced, budget);
       if ((isCapitalized || isTerm) && !known.has(word)) words.add(word);
     }
   }
-  return [...words];
+  return words;
 }
 
-/** Returns which of these words are in a text. */
-export function wordsIn(text: readonly string[], words: readonly string[]): Set<string> {
-  const said = new Set(tokenize(text).map(bare));
-  return new Set(words.filter((word) => said.has(word)));
+/** Returns which of these words are in a text, in steps. */
+export function* wordsIn(text: readonly string[], words: Iterable<string>): Steps<Set<string>> {
+  const said = new Set<string>();
+  for (const [index, token] of (yield* tokenize(text)).entries()) {
+    said.add(bare(token));
+    if (index % WORDS_IN_STEP === WORDS_IN_STEP - 1) yield;
+  }
+  const found = new Set<string>();
+  for (const word of words) if (said.has(word)) found.add(word);
+  return found;
 }

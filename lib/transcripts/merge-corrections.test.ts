@@ -178,6 +178,15 @@ describe('merged corrections', () => {
     );
   });
 
+  it('merges and resolves more words than a call has space for', () => {
+    const words = said(Array.from({ length: 150_000 }, (_, n) => `w${n}`).join(' '));
+    expect(mergeCorrections([], words, []).words).toHaveLength(150_000);
+    expect(mergeCorrections([], [], words).words).toHaveLength(150_000);
+    const merged = mergeCorrections(said('a'), words, said('b'));
+    expect(merged.conflicts).toHaveLength(1);
+    expect(resolveConflicts(merged, ['mine'])).toHaveLength(150_000);
+  });
+
   it('merges long transcripts', () => {
     const before = said(Array.from({ length: 20_000 }, (_, n) => `w${n % 700}`).join(' '));
     const [mine, theirs] = [10, 15_000].map((at) => edited(before, [{ at, remove: 2, write: ['new'] }]));

@@ -92,7 +92,7 @@ function wordsAt({ from, to, changes }: Place, side: Side): Word[] {
   for (const change of changes) {
     if (change.side !== side) continue;
     keep(next, change.from);
-    found.push(...change.words);
+    for (const word of change.words) found.push(word);
     next = change.to;
   }
   keep(next, to);
@@ -137,6 +137,10 @@ export function mergeCorrections(
 ): MergedCorrections {
   const [my, their] = [compare(base, mine), compare(base, theirs)];
   const words: Word[] = [];
+  // One at a time: a call has no space for 100,000 arguments.
+  const add = (merged: readonly Word[]) => {
+    for (const word of merged) words.push(word);
+  };
   const conflicts: CorrectionConflict[] = [];
   let next = 0;
   function keepUntil(end: number) {
@@ -155,9 +159,9 @@ export function mergeCorrections(
     const isOnlyMine = place.changes.every(({ side }) => side === my);
     const isOnlyTheirs = place.changes.every(({ side }) => side === their);
     const merged = mergeOneByOne(before, myWords, theirWords);
-    if (isOnlyMine) words.push(...myWords);
-    else if (isOnlyTheirs || isSameText(myWords, theirWords)) words.push(...theirWords);
-    else if (merged) words.push(...merged);
+    if (isOnlyMine) add(myWords);
+    else if (isOnlyTheirs || isSameText(myWords, theirWords)) add(theirWords);
+    else if (merged) add(merged);
     else conflicts.push({ at: words.length, base: before, mine: myWords, theirs: theirWords });
     next = Math.max(next, place.to);
   }
@@ -173,11 +177,11 @@ export function resolveConflicts(
   { words, conflicts }: MergedCorrections,
   choices: readonly ('mine' | 'theirs')[],
 ): Word[] {
-  const resolved: Word[] = [];
+  const resolved: (readonly Word[])[] = [];
   let next = 0;
   for (const [index, { at, mine, theirs }] of conflicts.entries()) {
-    resolved.push(...words.slice(next, at), ...(choices[index] === 'mine' ? mine : theirs));
+    resolved.push(words.slice(next, at), choices[index] === 'mine' ? mine : theirs);
     next = at;
   }
-  return inTimeOrder([...resolved, ...words.slice(next)]);
+  return inTimeOrder([...resolved, words.slice(next)].flat());
 }

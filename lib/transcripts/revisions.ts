@@ -5,11 +5,13 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
+import { runInSlices } from '@/lib/steps';
 import type { Revision, Transcription, Word } from './contract';
+import { requestLearning } from './learn';
 import { pruneForCorrection, pruneSurplus } from './prune';
 import { revisionWords, wordCount } from './revision-words';
 import { getTranscription } from './service';
-import { learnFromCorrection } from './vocabulary';
+import { isStoredAlike, withConfidence } from './unchanged-words';
 import { presentWords } from './word-list';
 
 /** A word as it appears in requests. Times are in seconds. */
@@ -73,13 +75,6 @@ async function markCompleted(tx: Transaction, entryId: string): Promise<void> {
     .where(eq(entries.id, entryId));
 }
 
-/** Words that nobody changed keep the engine's confidence. */
-function withConfidence(words: StoredWord[], before: readonly StoredWord[]): StoredWord[] {
-  const key = ([word, start, end]: StoredWord) => `${start} ${end} ${word}`;
-  const known = new Map(before.map((word) => [key(word), word]));
-  return words.map((word) => known.get(key(word)) ?? word);
-}
-
 /**
  * Stores corrected words as a new revision. Storing the same words again changes nothing. Old revisions go if the account
  * has no space for it.
@@ -97,8 +92,8 @@ export async function saveTranscription(
   await db().transaction(async (tx) => {
     const { durationMs } = await lockEntry(tx, userId, entryId);
     const current = await currentState(tx, entryId);
-    const words = withConfidence(plain, current?.words ?? []);
-    if (current && JSON.stringify(current.words) === JSON.stringify(words)) return;
+    const words = await runInSlices(withConfidence(plain, current?.words ?? []));
+    if (current && isStoredAlike(current.words, words)) return;
     if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
       throw new AppError('conflict', {
         message:
@@ -110,7 +105,7 @@ export async function saveTranscription(
     const revision = (current?.revision ?? 0) + 1;
     await tx.insert(transcripts).values({ entryId, revision, words, estimated: current?.estimated ?? false });
     await markCompleted(tx, entryId);
-    if (current) await learnFromCorrection(tx, { userId, entryId }, current.words, words);
+    if (current) await requestLearning(tx, { userId, entryId }, current.revision);
     await pruneForCorrection(tx, { userId, entryId });
   });
   return getTranscription(userId, entryId);
@@ -200,7 +195,7 @@ export async function restoreRevision(
     if (current.revision === wanted.revision) return;
     await moveToNewest(tx, wanted, current.revision);
     await markCompleted(tx, entryId);
-    await learnFromCorrection(tx, { userId, entryId }, current.words, wanted.words);
+    await requestLearning(tx, { userId, entryId }, current.revision);
     await pruneSurplus(tx, { userId, entryId });
   });
   return getTranscription(userId, entryId);

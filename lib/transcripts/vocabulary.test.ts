@@ -6,6 +6,7 @@ import { vocabulary } from '@/db/schema/transcripts';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
+import { learnFromCorrections } from './learn';
 import { restoreRevision, saveTranscription } from './revisions';
 import { vocabularyOf } from './vocabulary';
 
@@ -23,7 +24,11 @@ async function heard(userId: string, text: string, language = 'en') {
     { userId, entryId },
     { words: storedWords(text), language, estimated: false, engine: 'whisper-1' },
   );
-  return (corrected: string) => saveTranscription(userId, entryId, said(corrected)).then(() => entryId);
+  return async (corrected: string) => {
+    await saveTranscription(userId, entryId, said(corrected));
+    await learnFromCorrections({ userId, entryId });
+    return entryId;
+  };
 }
 
 describe('the words a person has corrected', () => {
@@ -45,6 +50,7 @@ describe('the words a person has corrected', () => {
     const entryId = await correct('I called Siobhan and Neve today');
     expect(await vocabularyOf(userId)).toEqual(['Siobhan']);
     await restoreRevision(userId, entryId, 0);
+    await learnFromCorrections({ userId, entryId });
     expect(await vocabularyOf(userId)).toEqual([]);
   });
 

@@ -1,21 +1,16 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
-import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { type StoredWord, transcripts, vocabulary } from '@/db/schema/transcripts';
-import { correctedWords, wordsIn } from './corrected-words';
-import { revisionWords } from './revision-words';
+import { transcripts, vocabulary } from '@/db/schema/transcripts';
+import { runInSlices } from '@/lib/steps';
+import { wordsIn } from './corrected-words';
 
 /** How many words are kept for a person. */
 const MAX_WORDS = 200;
 
-const textOf = (words: readonly StoredWord[]) => words.map(([word]) => word);
-
 /** Names come before other terms, and then the latest correction does. */
 const mostUseful = [sql`${vocabulary.word} = lower(${vocabulary.word})`, desc(vocabulary.updatedAt)];
-
-/** The engine that takes the words hears English only, and German would make a name of every noun. */
-const inEnglish = sql`coalesce(${entries.language}, 'en') ~ '^en(-|$)'`;
 
 /** Takes the lock under which a person's words change, so that two changes don't lock them in different orders. */
 const lockVocabulary = (tx: Transaction, userId: string) =>
@@ -23,7 +18,7 @@ const lockVocabulary = (tx: Transaction, userId: string) =>
 
 async function forgetWords(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return;
-  await tx.delete(vocabulary).where(and(eq(vocabulary.userId, userId), inArray(vocabulary.word, [...words])));
+  await tx.delete(vocabulary).where(and(eq(vocabulary.userId, userId), anyOf(vocabulary.word, words)));
 }
 
 async function learnWords(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
@@ -50,35 +45,17 @@ async function learnWords(tx: Transaction, userId: string, words: readonly strin
 }
 
 /**
- * Learns from a correction, in its transaction: the names and terms that replace what the engine heard, and forgets
- * those that the person had written in the previous revision and has now taken out.
- * @param before the words of the previous revision
+ * Changes a person's words after a correction. Of new ones, the first {@link MAX_WORDS} are learned.
+ * @param forgotten words that the person had written and has now taken out
  */
-export async function learnFromCorrection(
+export async function changeVocabulary(
   tx: Transaction,
-  entry: { userId: string; entryId: string },
-  before: readonly StoredWord[],
-  after: readonly StoredWord[],
+  userId: string,
+  { learned, forgotten }: { learned: readonly string[]; forgotten: readonly string[] },
 ): Promise<void> {
-  const [original] = await tx
-    .select({ words: revisionWords })
-    .from(transcripts)
-    .innerJoin(entries, eq(entries.id, transcripts.entryId))
-    .where(and(ownedEntry(entry.userId, entry.entryId), eq(transcripts.revision, 0), inEnglish));
-  if (!original) return;
-  const heard = textOf(original.words);
-  const written = textOf(after);
-  const learned = correctedWords(heard, written);
-  const earlier = correctedWords(heard, textOf(before));
-  const left = wordsIn(written, earlier);
-  await lockVocabulary(tx, entry.userId);
-  await forgetWords(
-    tx,
-    entry.userId,
-    earlier.filter((word) => !left.has(word)),
-  );
-  const fresh = learned.filter((word) => !earlier.includes(word));
-  await learnWords(tx, entry.userId, fresh.slice(0, MAX_WORDS));
+  await lockVocabulary(tx, userId);
+  await forgetWords(tx, userId, forgotten);
+  await learnWords(tx, userId, learned.slice(0, MAX_WORDS));
 }
 
 /** Matches words that no entry outside the trash contains. The search index has every entry's words, from four letters on. */
@@ -86,28 +63,43 @@ const isUnsaid = sql`not exists (select from search_words said
   where said.user_id = ${vocabulary.userId} and said.word = any(tsvector_to_array(
     to_tsvector('daylight_written', replace(search_plain(${vocabulary.word}), ' ', '')))))`;
 
+/** Returns which of some words are in a correction. */
+async function wordsTaughtBy(
+  tx: Transaction,
+  { entryId, revision }: { entryId: string; revision: number },
+  words: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const [correction] = await tx
+    .select({ words: transcripts.words })
+    .from(transcripts)
+    .where(and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision)));
+  return runInSlices(wordsIn(correction?.words.map(([word]) => word) ?? [], words));
+}
+
 /**
  * Forgets what entries have taught, before they're permanently deleted: the words in their corrections that no other
  * entry contains.
  */
 export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly string[]): Promise<void> {
-  const hasWords = sql`exists (select from ${vocabulary} where ${vocabulary.userId} = ${entries.userId})`;
   const corrections = await tx
-    .select({ userId: entries.userId, words: transcripts.words })
+    .select({ userId: entries.userId, entryId: transcripts.entryId, revision: transcripts.revision })
     .from(transcripts)
     .innerJoin(entries, eq(entries.id, transcripts.entryId))
-    .where(and(inArray(entries.id, [...entryIds]), gt(transcripts.revision, 0), hasWords));
+    .where(and(anyOf(entries.id, entryIds), gt(transcripts.revision, 0)));
   for (const userId of new Set(corrections.map((one) => one.userId))) {
     const known = await tx
       .select({ word: vocabulary.word })
       .from(vocabulary)
       .where(and(eq(vocabulary.userId, userId), isUnsaid));
-    const written = corrections.flatMap((one) => (one.userId === userId ? textOf(one.words) : []));
-    const taught = wordsIn(
-      written,
-      known.map(({ word }) => word),
-    );
-    await forgetWords(tx, userId, [...taught]);
+    const left = new Set(known.map(({ word }) => word));
+    for (const correction of corrections) {
+      if (left.size === 0) break;
+      if (correction.userId !== userId) continue;
+      // One at a time: there may be many, of megabytes each.
+      const taught = await wordsTaughtBy(tx, correction, left);
+      await forgetWords(tx, userId, [...taught]);
+      for (const word of taught) left.delete(word);
+    }
   }
 }
 

@@ -1,17 +1,5 @@
-import {
-  and,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
@@ -34,7 +22,7 @@ export async function discardUploads(
   entryIds: readonly string[],
   also?: SQL,
 ): Promise<number> {
-  const isOne = and(inArray(entries.id, [...entryIds]), eq(entries.userId, userId));
+  const isOne = and(anyOf(entries.id, entryIds), eq(entries.userId, userId));
   const gone = await tx
     .delete(entries)
     .where(and(isOne, eq(entries.videoStatus, 'uploading'), also))

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
@@ -56,5 +57,5 @@ export async function entryRowsIn(range: AccountRange): Promise<EntryRow[]> {
 
 /** Returns the rows of those entries that exist. */
 export async function entryRowsOf(ids: readonly string[]): Promise<EntryRow[]> {
-  return ids.length > 0 ? (await select(inArray(entries.id, [...ids]))).map(toRow) : [];
+  return ids.length > 0 ? (await select(anyOf(entries.id, ids))).map(toRow) : [];
 }

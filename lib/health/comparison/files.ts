@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import type { StoredObject } from '@/lib/services/storage-listing';
@@ -132,7 +133,7 @@ const exportColumns = {
 type ExportRow = Pick<typeof exports.$inferSelect, keyof typeof exportColumns>;
 
 const exportRowsOf = async (ids: string[]): Promise<ExportRow[]> =>
-  ids.length > 0 ? db().select(exportColumns).from(exports).where(inArray(exports.id, ids)) : [];
+  ids.length > 0 ? db().select(exportColumns).from(exports).where(anyOf(exports.id, ids)) : [];
 
 const EXPORT_LOST = 'This archive’s file is gone. Prepare it again.';
 

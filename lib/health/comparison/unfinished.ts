@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
@@ -29,8 +30,8 @@ async function claimedUploads(found: readonly UnfinishedUpload[]): Promise<Set<s
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return new Set();
   const [ofEntries, ofExports] = await Promise.all([
-    db().select({ id: uploads.multipartId }).from(uploads).where(inArray(uploads.multipartId, ids)),
-    db().select({ id: exports.multipartId }).from(exports).where(inArray(exports.multipartId, ids)),
+    db().select({ id: uploads.multipartId }).from(uploads).where(anyOf(uploads.multipartId, ids)),
+    db().select({ id: exports.multipartId }).from(exports).where(anyOf(exports.multipartId, ids)),
   ]);
   return new Set([...ofEntries, ...ofExports].map(({ id }) => id));
 }
@@ -88,7 +89,7 @@ const ofGoneEntry = sql`(not ${outbox.dead} and ${outbox.createdAt} < now() - in
 /** Nothing decrypts these emails anymore. Until then, a rejected one may be the only copy of a deletion receipt. */
 const isExpired = sql`(${outbox.kind} = 'mail' and ${outbox.createdAt} < now() - ${MAIL_SECONDS} * interval '1 second')`;
 
-const deleteRows = (ids: string[]) => db().delete(outbox).where(inArray(outbox.id, ids));
+const deleteRows = (ids: string[]) => db().delete(outbox).where(anyOf(outbox.id, ids));
 
 const CHECKS: Check[] = [
   {

@@ -1,0 +1,1 @@
+ALTER TABLE "entries" ADD COLUMN "learned_revision" integer;

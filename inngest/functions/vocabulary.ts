@@ -1,0 +1,26 @@
+import type { Inngest } from 'inngest';
+import { accountClosed, entryRemoved, transcriptCorrected } from '@/lib/outbox/events';
+import { STEP_RETRIES } from '@/lib/processing/step';
+import { learnFromCorrections } from '@/lib/transcripts/learn';
+import { ended } from './entry-run';
+
+/** Learns names and terms from corrected transcripts. Inngest bills each step, so there's none. */
+export function learnWords(client: Inngest) {
+  return client.createFunction(
+    {
+      id: 'learn-words',
+      name: 'Learn words from a corrected transcript',
+      triggers: [transcriptCorrected],
+      retries: STEP_RETRIES as typeof STEP_RETRIES,
+      concurrency: [{ limit: 1, key: 'event.data.userId' }],
+      cancelOn: [
+        { event: entryRemoved, match: 'data.entryId' },
+        { event: accountClosed, match: 'data.userId' },
+      ],
+    },
+    async ({ event }) => {
+      await learnFromCorrections(event.data);
+      return ended(event.data, 'Learned from the corrections so far.');
+    },
+  );
+}

@@ -1,0 +1,38 @@
+/** Work that stops about every millisecond, so that something else may happen before it goes on. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** How long steps run before the event loop gets a turn, in milliseconds. */
+const SLICE_MS = 10;
+
+/** Runs all steps and returns their result: in a browser, or for a short text. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+// Next loads this module in several bundles; they must share the queue of turns.
+const shared = globalThis as typeof globalThis & { daylightLastTurn?: Promise<void> };
+
+/** Waits for a turn of the event loop that nothing else in slices has. */
+function nextTurn(): Promise<void> {
+  const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+  shared.daylightLastTurn = (shared.daylightLastTurn ?? Promise.resolve()).then(turn);
+  return shared.daylightLastTurn;
+}
+
+/**
+ * Runs steps in slices of about {@link SLICE_MS}, between which the process does everything else: answers requests, for
+ * example. Several at once take turns, so that together they block the event loop no longer than one does. Node only.
+ */
+export async function runInSlices<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const began = performance.now();
+    do {
+      const { done, value } = steps.next();
+      if (done) return value;
+    } while (performance.now() - began < SLICE_MS);
+    await nextTurn();
+  }
+}

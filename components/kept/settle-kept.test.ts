@@ -119,7 +119,12 @@ describe('a session that was ended elsewhere', () => {
   it('takes nothing if another tab has just logged in', async () => {
     const { watchSession, call, settleKept, plays } = await openTab();
     const settled = new Promise<void>((resolve, reject) => {
-      watchSession(() => void signIn().then(settleKept).then(resolve, reject));
+      watchSession(
+        () =>
+          void signIn()
+            .then(() => settleKept())
+            .then(resolve, reject),
+      );
     });
     await signOutEverywhere();
     browser.onCall = (line) =>

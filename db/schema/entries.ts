@@ -103,6 +103,7 @@ export const entries = pgTable(
       .on(table.userId, table.bytes)
       .where(sql`trashed_at is null and video_status <> 'uploading'`),
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
+    index('entries_trash_of').on(table.userId, table.trashedAt).where(sql`trashed_at is not null`),
   ],
 );
 

@@ -8,7 +8,7 @@ import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { vocabulary } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
-import { deleteEmptyImports } from '@/lib/entries/trash';
+import { deleteEmptyImports } from '@/lib/entries/purge';
 import type { createImport as createContract, listImports as listContract } from './contract';
 
 /** How long an import can be undone, in days: as long as the trash keeps its entries. */

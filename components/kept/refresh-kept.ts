@@ -41,7 +41,8 @@ function hasOtherCaptions({ entry: { transcription: before }, captions }: KeptEn
 }
 
 /**
- * Brings a kept entry up to date, except for its video, and unlocks it, since the server has given it to its owner. If the video has changed, deletes what's here of the old one.
+ * Brings a kept entry up to date, except for its video, and unlocks it, since the server has given it to its owner. If the
+ * video has changed, deletes what's here of the old one.
  * @returns the kept entry; undefined if it has been removed from this device
  */
 export async function saveFresh(

@@ -5,12 +5,12 @@ import { db } from '@/db/client';
 import { AppError } from '@/lib/contract/errors';
 import * as entries from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/service';
-import * as sessions from '@/lib/sessions/contract';
-import { endAllSessions, rotateSession, whySessionIsOver } from '@/lib/sessions/service';
+import { endAllSessions } from '@/lib/sessions/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { signInUser } from '@/test/auth-fixtures';
 import { type Operations, stubBrowser } from '@/test/browser';
 import { makeEntry, makeUser } from '@/test/factories';
+import { createRefreshCookie } from '@/test/refresh-cookie';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -22,31 +22,23 @@ afterAll(() => takeDown());
 
 let owner: string;
 let id: string;
-/** The browser's refresh cookie. */
-let cookie: string | undefined;
+const { cookie, operation: refresh } = createRefreshCookie();
 let browser: ReturnType<typeof stubBrowser>;
 let calls: string[];
-
-const refresh = async () => {
-  const tokens = cookie ? await rotateSession(cookie) : null;
-  if (!tokens) throw new AppError('unauthenticated', { fields: { session: await whySessionIsOver(cookie) } });
-  cookie = tokens.refresh;
-  return { access: tokens.accessExpiresAt.toISOString() };
-};
 
 const OPERATIONS: Operations = [
   [
     entries.getEntry,
     (userId, entryId) => {
-      if (!cookie) throw new AppError('unauthenticated');
+      if (!cookie.value) throw new AppError('unauthenticated');
       return getEntry(userId, entryId);
     },
   ],
-  [sessions.refreshSession, refresh],
+  refresh,
 ];
 
 const signIn = async () => {
-  cookie = (await signInUser(owner)).tokens.refresh;
+  cookie.value = (await signInUser(owner)).tokens.refresh;
 };
 const signOutEverywhere = () => db().transaction((tx) => endAllSessions(tx, owner));
 
@@ -138,7 +130,7 @@ describe('a session that was ended elsewhere', () => {
 
 describe('a session that has expired', () => {
   beforeEach(async () => {
-    cookie = undefined;
+    cookie.value = undefined;
     await (await openTab()).settleKept();
   });
 

@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { KEEP_INSTALL_PROMPT } from '@/components/install/install-prompt';
+import { KeptGuard } from '@/components/kept/kept-guard';
 import { PREVIEW } from '@/components/landing/pictures';
 import { Navigation } from '@/components/nav/navigation';
 import { THEME_COLORS, THEME_SCRIPT } from '@/components/theme/theme-script';
@@ -71,6 +72,7 @@ export async function generateViewport(): Promise<Viewport> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const page = readPageHeaders(await headers());
   const [user, theme] = await Promise.all([getCurrentUser(), currentTheme()]);
+  const account = user?.id ?? (page?.isSessionUnknown ? undefined : null);
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
   return (
     // In a cached page, the script sets the theme before React looks.
@@ -96,7 +98,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           children
         ) : (
           <>
-            <AccountStorage account={user?.id ?? (page?.isSessionUnknown ? undefined : null)} />
+            <AccountStorage account={account} />
+            <KeptGuard account={account} />
             <Navigation user={user} theme={theme} offersSignup={isSignupOpen()} />
             <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
               {children}

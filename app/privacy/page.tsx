@@ -137,10 +137,10 @@ export default async function PrivacyPage() {
       <DocumentSection id="deletion" title="Deletion">
         <DocumentList>
           <li>
-            <strong className="text-ink">An entry</strong> that you delete goes to your trash for 30 days. You
-            can restore it, or delete it forever right away. Then its video, transcript, and notes are erased
-            within minutes, and so is every export that contains it. Storage is cleared again a day later, in
-            case an upload was still on its way.
+            <strong className="text-ink">An entry</strong> that you delete goes to your trash for 30 days, or
+            less if the trash is full and you delete more. You can restore it, or delete it forever right
+            away. Then its video, transcript, and notes are erased within minutes, and so is every export that
+            contains it. Storage is cleared again a day later, in case an upload was still on its way.
           </li>
           <li>
             <strong className="text-ink">Your account</strong> is erased seven days after you ask for it.

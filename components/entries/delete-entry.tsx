@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { removeDeletedKept } from '@/components/kept/has-kept';
+import { RemovalWarning } from '@/components/trash/removal-warning';
+import { useRemovalNotice } from '@/components/trash/use-removal-notice';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
@@ -24,6 +26,7 @@ export function DeleteDialog({
 }: EntryRef & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const router = useRouter();
   const [removing, setRemoving] = useState(false);
+  const { notice, wasShown } = useRemovalNotice([id], open);
 
   async function undo() {
     try {
@@ -36,6 +39,7 @@ export function DeleteDialog({
 
   async function remove() {
     setRemoving(true);
+    if (!(await wasShown())) return setRemoving(false);
     try {
       await call(removeEntry, { params: { id } });
       removeDeletedKept([id]);
@@ -52,8 +56,9 @@ export function DeleteDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="Delete this entry?"
-      description={`“${title}” moves to the trash with its video, transcript, and notes. You can restore it for 30 days.`}
+      description={`“${title}” moves to the trash with its video, transcript, and notes. You can restore it for up to 30 days.`}
     >
+      <RemovalWarning notice={notice} />
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" busy={removing} onClick={() => void remove()}>
           Delete

@@ -29,7 +29,9 @@ export function ImportResult({
       </p>
       {added > 0 && (
         <p className="text-14 text-ink-2">
-          You can close this tab. We’re getting your videos ready and transcribing them.
+          You can close this tab. We’re getting your videos ready and transcribing them. If you undo the
+          import, its entries move to Trash. If that’s full, the entries that have been there longest are
+          deleted forever.
         </p>
       )}
       {failed.length > 0 && <EntryList label="What couldn’t be imported" entries={failed} />}

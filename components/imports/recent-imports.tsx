@@ -53,7 +53,7 @@ export function RecentImports({ account, imports }: { account: string; imports: 
         </h2>
         <p className="text-15 text-pretty text-ink-2">
           For 30 days, you can undo an import. Your journal is then as it was before, and the imported entries
-          are in Trash.
+          are in Trash. If that’s full, the entries that have been there longest are deleted forever.
         </p>
       </div>
       <ul className="flex flex-col gap-3">

@@ -9,7 +9,7 @@ import { call } from '@/lib/contract/client';
 import { undoImport } from '@/lib/import-history/routes';
 
 /**
- * Undoes an import with one press. Nothing is lost by it, since its entries go to the trash.
+ * Undoes an import with one press. Nothing of it is lost, since its entries go to the trash.
  * @param label what the import is called, where there are several
  */
 export function UndoImport({

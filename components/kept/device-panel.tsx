@@ -10,6 +10,7 @@ import { formatBytes } from '@/lib/plans/format';
 import { countCachedBytes, removeCachedModels } from '@/lib/speech/model-cache';
 import { downloadKept } from './keep-entry';
 import { KeptList } from './kept-list';
+import { LockedEntries } from './locked-entries';
 import { refreshAllKept } from './refresh-kept';
 import { useKept } from './use-kept';
 
@@ -152,7 +153,10 @@ export default function DevicePanel({
         title="Entries on this device"
         lead="They play without a connection. Logging out removes them from this device, but not from your journal."
       >
-        <KeptList owner={owner} kept={kept} dateFormat={dateFormat} />
+        <LockedEntries count={kept.lockedCount} />
+        {(kept.lockedCount === 0 || kept.entries.length > 0) && (
+          <KeptList owner={owner} kept={kept.entries} dateFormat={dateFormat} />
+        )}
       </Section>
       <RecordingsSection {...contents.recordings} />
       <SpeechSection bytes={contents.speech} onRemoved={examine} />

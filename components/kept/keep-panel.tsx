@@ -29,11 +29,11 @@ function useVideoBytes(entryId: string): number | null {
 // A default export, as `lazy` asks for one.
 // biome-ignore lint/style/noDefaultExport: see above
 export default function KeepPanel({ owner, entryId }: { owner: string; entryId: string }) {
-  const all = useKept(owner);
+  const here = useKept(owner);
   const bytes = useVideoBytes(entryId);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const kept = all?.find(({ id }) => id === entryId);
+  const kept = here?.entries.find(({ id }) => id === entryId);
 
   async function keep() {
     setBusy(true);
@@ -41,7 +41,7 @@ export default function KeepPanel({ owner, entryId }: { owner: string; entryId: 
     setBusy(false);
   }
 
-  if (!all || (!kept && bytes === null)) {
+  if (!here || (!kept && bytes === null)) {
     return (
       <Loading>
         <Skeleton className="h-11 rounded-12" />

@@ -10,8 +10,9 @@ import { PageHeading } from '@/components/ui/page-heading';
 import { TagDot } from '@/components/ui/tag-dot';
 import { formatUsDate, toIso } from '@/lib/entries/calendar';
 import type { Entry } from '@/lib/entries/contract';
+import { watchKept } from './has-kept';
 import { KeptEntries } from './kept-entries';
-import { readKept, readKeptVideo } from './kept-store';
+import { isLocked, readKept, readKeptVideo } from './kept-store';
 import { KeptTranscript } from './kept-transcript';
 import { useKeptInStep } from './use-kept-in-step';
 
@@ -26,13 +27,13 @@ interface OpenedEntry {
 
 const NO_PREVIEWS = { storyboard: null, waveform: null };
 
+/** What the page shows: an entry, that it's locked, or null if it isn't on this device. */
+type Opened = OpenedEntry | 'locked' | null;
+
 /** Opens a kept entry. @param addressOf returns an address in this page for a file */
-async function openKept(
-  owner: string,
-  id: string,
-  addressOf: (file: Blob) => string,
-): Promise<OpenedEntry | null> {
+async function openKept(owner: string, id: string, addressOf: (file: Blob) => string): Promise<Opened> {
   const kept = await readKept(owner, id);
+  if (kept && isLocked(kept)) return 'locked';
   const video = kept && (await readKeptVideo(kept));
   if (!video) return null;
   const { entry, poster, captions } = kept;
@@ -44,12 +45,12 @@ async function openKept(
   };
 }
 
-/** Returns a kept entry; null if it isn't on this device, and undefined until that's known. */
-function useKeptEntry(owner: string, id: string): OpenedEntry | null | undefined {
-  const [opened, setOpened] = useState<OpenedEntry | null>();
+/** Opens a kept entry, and closes it when it's locked or removed. Returns undefined until it's known whether it's there. */
+function useKeptEntry(owner: string, id: string): Opened | undefined {
+  const [opened, setOpened] = useState<Opened>();
   useEffect(() => {
     const addresses: string[] = [];
-    let gone = false;
+    let isOver = false;
     const release = () => {
       for (const address of addresses.splice(0)) URL.revokeObjectURL(address);
     };
@@ -58,15 +59,24 @@ function useKeptEntry(owner: string, id: string): OpenedEntry | null | undefined
       addresses.push(address);
       return address;
     };
+    const stop = () => {
+      isOver = true;
+      stopWatching();
+      release();
+    };
+    async function closeIfGone() {
+      const kept = await readKept(owner, id).catch(() => undefined);
+      if (isOver || (kept && !isLocked(kept))) return;
+      stop();
+      setOpened(kept ? 'locked' : null);
+    }
+    const stopWatching = watchKept(() => void closeIfGone());
     setOpened(undefined);
     void openKept(owner, id, addressOf)
       // Where this browser stores nothing, nothing is kept.
       .catch(() => null)
-      .then((found) => (gone ? release() : setOpened(found)));
-    return () => {
-      gone = true;
-      release();
-    };
+      .then((found) => (isOver ? release() : setOpened(found)));
+    return stop;
   }, [owner, id]);
   return opened;
 }
@@ -135,10 +145,16 @@ export function KeptEntryPage({ owner, id, startAt }: { owner: string; id: strin
       </Loading>
     );
   }
-  if (opened === null) {
+  if (opened === null || opened === 'locked') {
     return (
       <>
-        <PageHeading lead="You need a connection to watch it.">This entry isn’t on this device.</PageHeading>
+        {opened === 'locked' ? (
+          <PageHeading lead="You’re logged out. Log in again to watch it.">This entry is locked.</PageHeading>
+        ) : (
+          <PageHeading lead="You need a connection to watch it.">
+            This entry isn’t on this device.
+          </PageHeading>
+        )}
         <KeptEntries owner={owner} />
       </>
     );

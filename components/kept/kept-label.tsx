@@ -18,7 +18,7 @@ export default function KeptLabel({
   entryId: string;
   onOpen: () => void;
 }) {
-  const kept = useKept(owner)?.find(({ id }) => id === entryId);
+  const kept = useKept(owner)?.entries.find(({ id }) => id === entryId);
   const isComplete = kept?.complete === true;
   useEffect(() => {
     // One that isn't complete is brought up to date by its download.

@@ -28,7 +28,18 @@ export interface KeptEntry {
   complete: boolean;
   /** What the download waits for, or why it stopped, as a sentence. */
   problem: string | null;
+  /**
+   * When its owner's session was found to have expired, in milliseconds since 1970. It isn't shown until the server has
+   * given it to its owner again, and is deleted after {@link MAX_LOCK_AGE}. Null or missing otherwise.
+   */
+  lockedAt?: number | null;
 }
+
+/** How long a locked entry stays on this device, in milliseconds: 30 days. */
+const MAX_LOCK_AGE = 30 * 24 * 60 * 60 * 1000;
+
+/** Returns whether a kept entry must not be shown until its owner has logged in again. */
+export const isLocked = ({ lockedAt }: Pick<KeptEntry, 'lockedAt'>): boolean => typeof lockedAt === 'number';
 
 /** An entry with how much of its video is here, in bytes. */
 export interface KeptProgress extends KeptEntry {
@@ -59,7 +70,13 @@ function openDatabase(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('pieces');
     },
   }).then(async (db) => {
-    reportKept('entries', await db.count('entries'));
+    const all = await db.getAll('entries');
+    reportKept('entries', all.length);
+    const isOver = ({ lockedAt }: KeptEntry) =>
+      typeof lockedAt === 'number' && Date.now() - lockedAt > MAX_LOCK_AGE;
+    const over = new Set(all.filter(isOver).map(({ id }) => id));
+    // Here, so that it happens without a network, too.
+    if (over.size > 0) await deleteFrom(db, ({ id }) => over.has(id));
     return db;
   });
   return databasePromise;
@@ -92,6 +109,9 @@ export async function listKept(owner: string): Promise<KeptProgress[]> {
   return listed.sort((a, b) => toIso(b.entry.date).localeCompare(toIso(a.entry.date)) || b.keptAt - a.keptAt);
 }
 
+/** Returns all entries on this device, whoever's they are. @throws DOMException if this browser stores nothing */
+export const listEveryKept = async (): Promise<KeptEntry[]> => (await openDatabase()).getAll('entries');
+
 /** Returns a kept entry, or undefined. @throws DOMException if this browser stores nothing */
 export async function readKept(owner: string, id: string): Promise<KeptEntry | undefined> {
   return (await openDatabase()).get('entries', [owner, id]);
@@ -107,9 +127,10 @@ export async function deletePieces(id: string): Promise<void> {
   await (await openDatabase()).delete('pieces', ofEntry(id));
 }
 
-/** Returns a kept entry's whole video; null if some of it is missing. */
-export async function readKeptVideo({ id, bytes, complete }: KeptEntry): Promise<Blob | null> {
-  if (!complete) return null;
+/** Returns a kept entry's whole video; null if it's locked or some of it is missing. */
+export async function readKeptVideo(kept: KeptEntry): Promise<Blob | null> {
+  const { id, bytes, complete } = kept;
+  if (!complete || isLocked(kept)) return null;
   const pieces = await (await openDatabase()).getAll('pieces', ofEntry(id));
   const video = new Blob(pieces, { type: pieces[0]?.type ?? '' });
   return video.size === bytes ? video : null;
@@ -135,7 +156,7 @@ export async function addKept(kept: KeptEntry): Promise<void> {
 export async function patchKept(
   owner: string,
   id: string,
-  patch: Partial<Pick<KeptEntry, 'captions' | 'checkedAt' | 'entry' | 'poster' | 'problem'>>,
+  patch: Partial<Pick<KeptEntry, 'captions' | 'checkedAt' | 'entry' | 'lockedAt' | 'poster' | 'problem'>>,
   startOver = false,
 ): Promise<void> {
   const transaction = (await openDatabase()).transaction(['entries', 'pieces'], 'readwrite');
@@ -177,9 +198,21 @@ export async function putPiece(
   return stored;
 }
 
+/** Locks all entries on this device that aren't, whoever's they are. */
+export async function lockAllKept(): Promise<void> {
+  const transaction = (await openDatabase()).transaction('entries', 'readwrite');
+  const lockedAt = Date.now();
+  for (const kept of await transaction.store.getAll())
+    if (!isLocked(kept)) await transaction.store.put({ ...kept, lockedAt });
+  await transaction.done;
+  announceChange();
+}
+
+type IsGone = (kept: { owner: string; id: string }) => boolean;
+
 /** Deletes the kept entries that `isGone` returns true for. */
-async function deleteWhere(isGone: (kept: { owner: string; id: string }) => boolean): Promise<void> {
-  const transaction = (await openDatabase()).transaction(['entries', 'pieces'], 'readwrite');
+async function deleteFrom(db: IDBPDatabase<Schema>, isGone: IsGone): Promise<void> {
+  const transaction = db.transaction(['entries', 'pieces'], 'readwrite');
   const [entries, pieces] = [transaction.objectStore('entries'), transaction.objectStore('pieces')];
   const keys = await entries.getAllKeys();
   const left = keys.filter(([owner, id]) => !isGone({ owner, id }));
@@ -192,12 +225,17 @@ async function deleteWhere(isGone: (kept: { owner: string; id: string }) => bool
   announceChange();
 }
 
+const deleteWhere = async (isGone: IsGone): Promise<void> => deleteFrom(await openDatabase(), isGone);
+
 /** Deletes some of an account's kept entries. */
 export const deleteKept = (owner: string, ids: readonly string[]): Promise<void> =>
   deleteWhere((kept) => kept.owner === owner && ids.includes(kept.id));
 
 /** Deletes all entries that an account kept. */
 export const deleteAllKept = (owner: string): Promise<void> => deleteWhere((kept) => kept.owner === owner);
+
+/** Deletes all entries on this device, whoever's they are. */
+export const deleteEveryKept = (): Promise<void> => deleteWhere(() => true);
 
 /** Deletes the entries that accounts other than this one kept. */
 export const deleteKeptOfOthers = (owner: string): Promise<void> =>

@@ -5,6 +5,7 @@ import { getEntry } from '@/lib/entries/routes';
 import {
   countPieces,
   deleteKept,
+  isLocked,
   type KeptEntry,
   listKept,
   PIECE_BYTES,
@@ -40,7 +41,8 @@ function hasOtherCaptions({ entry: { transcription: before }, captions }: KeptEn
 }
 
 /**
- * Brings a kept entry up to date, except for its video. If the video has changed, deletes what's here of the old one.
+ * Brings a kept entry up to date, except for its video, and unlocks it, since the server has given it to its owner. If the
+ * video has changed, deletes what's here of the old one.
  * @returns the kept entry; undefined if it has been removed from this device
  */
 export async function saveFresh(
@@ -65,6 +67,7 @@ export async function saveFresh(
   const patch = {
     entry,
     checkedAt: Date.now(),
+    lockedAt: null,
     captions: hasCaptions(fresh) ? (captions ?? kept.captions) : null,
     poster: poster ?? kept.poster,
   };
@@ -74,7 +77,7 @@ export async function saveFresh(
 
 /**
  * Compares a kept entry with the server's, and brings it up to date. Removes it from this device if it was deleted. Does
- * nothing while the server can't be reached or the session has ended.
+ * nothing while the server can't be reached. Where the session is over, {@link settleKept} does the rest.
  */
 export async function refreshKept(owner: string, id: string): Promise<void> {
   try {
@@ -87,10 +90,10 @@ export async function refreshKept(owner: string, id: string): Promise<void> {
 }
 
 /**
- * Brings an account's kept entries up to date.
- * @param all whether to compare those, too, that were compared in the last day
+ * Brings an account's kept entries up to date, and unlocks them.
+ * @param all whether to compare those, too, that were compared in the last day and aren't locked
  */
 export async function refreshAllKept(owner: string, all: boolean): Promise<void> {
-  for (const { id, checkedAt } of await listKept(owner))
-    if (all || Date.now() - checkedAt > MAX_AGE) await refreshKept(owner, id);
+  for (const kept of await listKept(owner))
+    if (all || isLocked(kept) || Date.now() - kept.checkedAt > MAX_AGE) await refreshKept(owner, kept.id);
 }

@@ -123,7 +123,7 @@ export function Guarantees({ source }: { source: string | null }) {
           .
         </Guarantee>
         <Guarantee title="What you delete is gone" tile={<ThirtyDays />}>
-          A deleted entry stays in your trash for 30 days. Then its video, words, and notes are erased.{' '}
+          A deleted entry stays in your trash for up to 30 days. Then its video, words, and notes are erased.{' '}
           <a href="/privacy#deletion" className={LINK}>
             Read how deletion works
           </a>

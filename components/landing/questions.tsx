@@ -49,7 +49,7 @@ function questions(charges: boolean): Question[] {
     {
       question: 'What happens when I delete something?',
       answer:
-        'An entry stays in your trash for 30 days, or you delete it forever right away. Then its video, words, and notes are erased. Your whole account is erased seven days after you ask, and you get a signed receipt.',
+        'An entry stays in your trash for up to 30 days, or you delete it forever right away. Then its video, words, and notes are erased. Your whole account is erased seven days after you ask, and you get a signed receipt.',
     },
     {
       question: 'Can I use it offline?',

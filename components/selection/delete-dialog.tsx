@@ -1,5 +1,7 @@
 import { countEntries } from '@/components/entries/count-entries';
 import { removeDeletedKept } from '@/components/kept/has-kept';
+import { RemovalWarning } from '@/components/trash/removal-warning';
+import { useRemovalNotice } from '@/components/trash/use-removal-notice';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { removeEntries, restoreEntries } from '@/lib/bulk/routes';
@@ -11,10 +13,12 @@ import { useBulkAction } from './use-bulk-action';
 export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDialogProps) {
   const { isBusy, setOpen, run } = useBulkAction(onOpenChange);
   const count = countEntries(entries.length);
+  const ids = entries.map(({ id }) => id);
+  const { notice, wasShown } = useRemovalNotice(ids, open);
 
-  const remove = () =>
-    run(async () => {
-      const ids = entries.map(({ id }) => id);
+  const remove = async () => {
+    if (!(await wasShown())) return;
+    await run(async () => {
       const removed = await call(removeEntries, { body: { entries: ids } });
       removeDeletedKept(ids);
       return {
@@ -22,14 +26,16 @@ export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDial
         undo: () => call(restoreEntries, { body: removed }),
       };
     });
+  };
 
   return (
     <Dialog
       open={open}
       onOpenChange={setOpen}
       title={`Delete ${count}?`}
-      description="Videos, transcripts, and notes move to the trash. You can restore them for 30 days."
+      description="Videos, transcripts, and notes move to the trash. You can restore them for up to 30 days."
     >
+      <RemovalWarning notice={notice} />
       <div className="flex flex-wrap gap-3">
         <Button variant="danger" busy={isBusy} onClick={() => void remove()}>
           Delete

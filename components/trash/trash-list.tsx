@@ -5,6 +5,7 @@ import { entryHref } from '@/components/entries/entry-href';
 import { formatDuration } from '@/components/entries/format-duration';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/contract/client';
@@ -20,12 +21,27 @@ const utcDate = (iso: string): CalendarDate => {
   return { year, month, day };
 };
 
+/** Says how much of the trash's space its entries take, in bytes. */
+function TrashSpace({ used, limit }: { used: number; limit: number }) {
+  return (
+    <div className="flex max-w-[60ch] flex-col gap-2">
+      <p className="text-15 tabular-nums">
+        {formatBytes(used)} of {formatBytes(limit)}
+      </p>
+      <ProgressBar label="Space in the trash" value={Math.min(used, limit)} max={limit} />
+    </div>
+  );
+}
+
 /** Lists entries deleted in the last 30 days, to restore or delete forever. */
 export function TrashList({
   entries,
+  limit,
   dateFormat,
 }: {
   entries: readonly TrashedEntry[];
+  /** How much the trash holds, in bytes. */
+  limit: number;
   dateFormat: DateFormat;
 }) {
   const { items: trashed, ...changes } = useListChanges(entries);
@@ -60,6 +76,7 @@ export function TrashList({
           </p>
         )}
       </div>
+      <TrashSpace used={trashed.reduce((sum, { bytes }) => sum + bytes, 0)} limit={limit} />
       {trashed.length === 0 && <p className="text-15 text-ink-2">The trash is empty.</p>}
       <ul className="flex flex-col gap-3 empty:hidden">
         {trashed.map((entry) => (
@@ -72,7 +89,7 @@ export function TrashList({
               <p className="text-14 text-ink-3">
                 {formatDate(entry.date, dateFormat)}
                 {entry.duration !== null && <>, {formatDuration(entry.duration)}</>},{' '}
-                {formatBytes(entry.bytes)}. Deletes forever on{' '}
+                {formatBytes(entry.bytes)}. Deletes forever by{' '}
                 <time dateTime={entry.purgedAt}>{formatDate(utcDate(entry.purgedAt), dateFormat)}</time>.
               </p>
             </div>

@@ -112,6 +112,7 @@ export const entries = pgTable(
     index('entries_trash').on(table.trashedAt).where(sql`trashed_at is not null`),
     // An account's text is added up, that of entries in the trash, too.
     index('entries_owner').on(table.userId),
+    index('entries_trash_of').on(table.userId, table.trashedAt).where(sql`trashed_at is not null`),
   ],
 );
 

@@ -10,6 +10,7 @@ import { storageClient } from '../storage';
 import { expectAccessibleInEveryAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';
 import { insertTranscript } from './entry-steps';
+import { keep, keepDialog, keptBytes, pressKeep } from './kept-steps';
 import { largeVideo, MEGABYTE } from './upload-steps';
 
 const TITLE = 'Evening at the lighthouse';
@@ -31,38 +32,7 @@ const test = base.extend<{
   },
 });
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Keep on this device' });
 const onThisDevice = (page: Page) => page.getByRole('button', { name: `On this device · ${SIZE}` });
-
-async function pressKeep(page: Page, entryId: string): Promise<void> {
-  await page.goto(`/entry/${entryId}`);
-  await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Keep on this device' }).click();
-  await dialog(page)
-    .getByRole('button', { name: `Keep on this device · ${SIZE}` })
-    .click();
-}
-
-async function keep(page: Page, entryId: string): Promise<void> {
-  await pressKeep(page, entryId);
-  await expect(dialog(page).getByText(`On this device · ${SIZE}`)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(onThisDevice(page)).toBeVisible();
-}
-
-/** Reads how many bytes of videos are kept in this browser. */
-const keptBytes = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const done = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await done(indexedDB.open('daylight-kept'));
-    const pieces: Blob[] = await done(database.transaction('pieces').objectStore('pieces').getAll());
-    database.close();
-    return pieces.reduce((sum, { size }) => sum + size, 0);
-  });
 
 /** Notes which pieces of videos a page asks for, by their first byte. */
 function watchPieces(page: Page): number[] {
@@ -92,8 +62,8 @@ test('an entry is kept from its page, listed in the settings, and removed', asyn
 
   await keep(page, entryId);
   await onThisDevice(page).click();
-  await dialog(page).getByRole('button', { name: 'Remove from this device' }).click();
-  await expect(dialog(page).getByRole('button', { name: /^Keep on this device/ })).toBeVisible();
+  await keepDialog(page).getByRole('button', { name: 'Remove from this device' }).click();
+  await expect(keepDialog(page).getByRole('button', { name: /^Keep on this device/ })).toBeVisible();
   expect(await keptBytes(page)).toBe(0);
 });
 
@@ -111,7 +81,7 @@ test('a download that breaks continues where it was, also after the tab was clos
     route.request().headers().range?.startsWith('bytes=16777216-') ? route.abort() : route.continue(),
   );
   await pressKeep(page, entryId);
-  await expect(dialog(page).getByText('No connection.')).toBeVisible();
+  await expect(keepDialog(page).getByText('No connection.')).toBeVisible();
   expect(await keptBytes(page)).toBe(2 * 8 * 1024 * 1024);
   await expectAccessibleInEveryAppearance(page);
   await page.close();
@@ -138,7 +108,7 @@ test('says that storage doesn’t let the site download videos', async ({ page, 
     };
   });
   await pressKeep(page, entryId);
-  await expect(dialog(page).getByText(/^Storage doesn’t let this site download videos\./)).toBeVisible();
+  await expect(keepDialog(page).getByText(/^Storage doesn’t let this site download videos\./)).toBeVisible();
   expect(await keptBytes(page)).toBe(0);
 });
 
@@ -157,13 +127,15 @@ test('what’s kept follows the entry, and goes when it’s deleted', async ({ p
   expect(await keptBytes(page)).toBe(0);
 });
 
-test('logging out and another account delete what’s kept, and an ended session doesn’t', async ({
+test('logging out and another account delete what’s kept, and an expired session doesn’t', async ({
   page,
   account,
   newAccount,
   signIn,
+  watch,
   entryId,
 }) => {
+  watch.allowConsole(/status of 401/);
   const other = await newAccount();
   await keep(page, entryId);
   await page.context().clearCookies();

@@ -6,6 +6,7 @@ import { test as base, expect } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';
 import { insertTranscript } from './entry-steps';
+import { keep } from './kept-steps';
 import { OFFLINE_ERRORS, prepareOffline } from './offline-steps';
 
 const TITLE = 'Evening at the lighthouse';
@@ -20,12 +21,7 @@ const test = base.extend<{
     await insertTranscript(sql, id);
     await api.call(postNote, { params: { id }, body: { text: 'Ask Dan about the boat', moment: 1 } });
     await prepareOffline(page);
-    await page.goto(`/entry/${id}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Keep on this device' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keep on this device' });
-    await dialog.getByRole('button', { name: /^Keep on this device · / }).click();
-    await expect(dialog.getByText(/^On this device · /)).toBeVisible();
+    await keep(page, id);
     await use(id);
   },
 });

@@ -26,7 +26,9 @@ test.describe('the session', () => {
     watch.allowConsole(/status of 401/);
     const id = await insertEntry(sql, await userIdOf(sql, account.email), { videoStatus: 'failed' });
     await page.goto(`/entry/${id}`);
+    const previewed = page.waitForResponse('**/remove/preview');
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
+    await previewed;
     // Cleared from the browser, the cookie could come back by a page that is being prefetched.
     await page.route(
       '**/remove',

@@ -156,10 +156,11 @@ describe('moving entries to the trash', () => {
     const hour = { durationMs: 3_600_000 };
     const long = [(await makeEntry(user.id, hour)).id, (await makeEntry(user.id, hour)).id];
     const big = [
-      (await makeEntry(user.id, { bytes: 3e9 })).id,
       (await makeEntry(user.id, { bytes: 2.5e9 })).id,
+      (await makeEntry(user.id, { bytes: 2e9 })).id,
     ];
     for (const ids of [long, big]) await removeEntries(user.id, ids);
+    await makeEntry(user.id, { bytes: 1e9 });
     await expect(restoreEntries(user.id, big)).rejects.toEqual(error('quota_reached'));
     const two = (await makeEntry(user.id, { durationMs: 2 * 3_600_000 })).id;
     await expect(restoreEntries(user.id, long)).rejects.toEqual(error('quota_reached'));

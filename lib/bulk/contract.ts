@@ -47,10 +47,31 @@ export const removeEntries = operation({
   method: 'POST',
   path: '/bulk/entries/remove',
   summary: 'Move entries to the trash',
-  description: `They stay there for 30 days. ${ALL_OR_NOTHING} To undo it, restore the entries in the response.`,
+  description: `They stay there for up to 30 days. Where the trash is full, those that have been there longest are deleted permanently. ${ALL_OR_NOTHING} To undo it, restore the entries in the response.`,
   access: 'verified',
   body: selection,
   response: affected,
+  errors: ['validation_failed', 'not_found'],
+});
+
+export const previewRemoval = operation({
+  method: 'POST',
+  path: '/bulk/entries/remove/preview',
+  summary: 'Preview a move to the trash',
+  description:
+    'Tells whether the trash has space for entries. It holds as many bytes as the plan’s storage, and up to 2,000 entries. Where that’s not enough, moving entries there deletes those permanently that have been there longest.',
+  access: 'verified',
+  body: selection,
+  response: z
+    .object({
+      limit: z.number().meta({ description: 'How much the trash holds, in bytes.', example: 5_000_000_000 }),
+      used: z.number().meta({ description: 'What’s in the trash, in bytes.', example: 48_120_332 }),
+      purged: z.int().meta({
+        description: 'How many entries in the trash would be deleted permanently.',
+        example: 0,
+      }),
+    })
+    .meta({ id: 'TrashPreview' }),
   errors: ['validation_failed', 'not_found'],
 });
 

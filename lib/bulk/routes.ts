@@ -8,6 +8,11 @@ export const removeEntries: Route<typeof contract.removeEntries> = {
   path: '/bulk/entries/remove',
 };
 
+export const previewRemoval: Route<typeof contract.previewRemoval> = {
+  method: 'POST',
+  path: '/bulk/entries/remove/preview',
+};
+
 export const restoreEntries: Route<typeof contract.restoreEntries> = {
   method: 'POST',
   path: '/bulk/entries/restore',

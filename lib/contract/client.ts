@@ -155,22 +155,29 @@ function recordRefresh(): void {
   document.cookie = `${REFRESHED_AT}=${Date.now()}; path=/; max-age=60; samesite=lax`;
 }
 
-let refreshing: Promise<boolean> | undefined;
+/** Whether this browser is signed in. If not, whether its session was ended before its time, or just expired. */
+export type SessionState = 'live' | 'ended' | 'expired';
+
+let refreshing: Promise<SessionState> | undefined;
 
 /**
  * Refreshes the session once, no matter how many calls and tabs ask at the same time. A tab that had to wait for the
  * lock first checks whether another tab has refreshed meanwhile, since they share the cookies.
  * @param sentAt when the rejected call was sent, in milliseconds since 1970
- * @returns whether the call is worth sending again; if not, the session is gone
+ * @returns whether the call is worth sending again, which it is if the session is live
  * @throws ApiError if the server can't tell right now, so that nobody has to log in because of an outage
  */
-function refreshSession(sentAt: number): Promise<boolean> {
-  const refresh = async () => {
-    if (lastRefresh() > sentAt) return true;
+function refreshSession(sentAt: number): Promise<SessionState> {
+  const refresh = async (): Promise<SessionState> => {
+    if (lastRefresh() > sentAt) return 'live';
     const response = await send('POST', '/token/refresh');
-    if (response.ok) recordRefresh();
-    else if (response.status !== 401) throw await toApiError(response);
-    return response.ok;
+    if (response.ok) {
+      recordRefresh();
+      return 'live';
+    }
+    const error = await toApiError(response);
+    if (error.status !== 401) throw error;
+    return error.fields.session === 'ended' ? 'ended' : 'expired';
   };
   refreshing ??= Promise.resolve(
     navigator.locks ? navigator.locks.request('daylight-refresh', refresh) : refresh(),
@@ -178,6 +185,20 @@ function refreshSession(sentAt: number): Promise<boolean> {
     refreshing = undefined;
   });
   return refreshing;
+}
+
+/**
+ * Asks the server whether this browser is signed in, and refreshes the session if it is.
+ * @throws ApiError if the server can't tell right now
+ */
+export const askForSession = (): Promise<SessionState> => refreshSession(Date.now());
+
+const sessionEvents = new EventTarget();
+
+/** Calls back whenever a call finds that the session is over. @returns a function that stops it */
+export function watchSession(onOver: () => void): () => void {
+  sessionEvents.addEventListener('over', onOver);
+  return () => sessionEvents.removeEventListener('over', onOver);
 }
 
 function goToLogin(): never {
@@ -193,7 +214,8 @@ async function request(method: string, path: string, options: RequestOptions): P
   const sentAt = Date.now();
   let response = await send(method, path, options);
   if (response.status === 401 && !NEVER_REFRESHED.test(path)) {
-    if (await refreshSession(sentAt)) response = await send(method, path, options);
+    if ((await refreshSession(sentAt)) === 'live') response = await send(method, path, options);
+    if (response.status === 401) sessionEvents.dispatchEvent(new Event('over'));
     // After a refresh too: another tab may have just signed out.
     if (response.status === 401 && options.onExpired !== 'throw') goToLogin();
   }

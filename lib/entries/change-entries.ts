@@ -5,7 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/contract/errors';
 
 /** Names the entries that are gone, so that the others can be tried without them. One alone is the whole request. */
-function notFound(ids: string[], found: { id: string }[]): AppError {
+export function notFound(ids: string[], found: { id: string }[]): AppError {
   if (ids.length === 1) return new AppError('not_found');
   const left = new Set(found.map(({ id }) => id));
   const gone = ids.filter((id) => !left.has(id));

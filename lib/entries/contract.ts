@@ -148,7 +148,8 @@ export const removeEntry = operation({
   method: 'POST',
   path: '/entry/:id/remove',
   summary: 'Move an entry to the trash',
-  description: 'It stays there for 30 days, takes no space of the plan, and can be restored.',
+  description:
+    'It stays there for up to 30 days, takes no space of the plan, and can be restored. Where the trash is full, those that have been there longest are deleted permanently.',
   access: 'verified',
   params: one,
   response: done,
@@ -159,7 +160,7 @@ export const listTrash = operation({
   method: 'GET',
   path: '/trash',
   summary: 'List the trash',
-  description: 'Returns deleted entries, most recently deleted first. Each stays for 30 days.',
+  description: 'Returns deleted entries, most recently deleted first. Each stays for up to 30 days.',
   access: 'verified',
   response: z.array(trashedEntry),
   errors: [],

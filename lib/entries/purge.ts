@@ -1,9 +1,13 @@
-import { and, eq, gte, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
 import type { Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
+import { importedEntries } from '@/db/schema/imported-entries';
+import { imports } from '@/db/schema/imports';
 import { deleteExports, requestExports } from '@/lib/outbox/export-jobs';
 import { enqueueEvents } from '@/lib/outbox/service';
+import { forgetWordsOfEntries } from '@/lib/transcripts/vocabulary';
 
 /** What {@link enqueuePurge} needs to know about a deleted row. */
 export const purgedColumns = {
@@ -68,6 +72,33 @@ async function removeFromArchives(tx: Transaction, purged: readonly PurgedEntry[
     tx,
     unfinished.filter(({ entryIds }) => entryIds?.length !== 0),
   );
+}
+
+/** Deletes imports that have no entries left, since the name of a file is part of them. */
+export async function deleteEmptyImports(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const isOne = anyOf(imports.id, ids);
+  // So that nothing is being added to them.
+  await tx.select({ id: imports.id }).from(imports).where(isOne).orderBy(asc(imports.id)).for('update');
+  const left = tx.select().from(importedEntries).where(eq(importedEntries.importId, imports.id));
+  await tx.delete(imports).where(and(isOne, notExists(left)));
+}
+
+/** Purges entries whose rows are locked. */
+export async function purgeLocked(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
+  if (purged.length === 0) return;
+  const ids = purged.map(({ entryId }) => entryId);
+  await forgetWordsOfEntries(tx, ids);
+  const from = await tx
+    .selectDistinct({ importId: importedEntries.importId })
+    .from(importedEntries)
+    .where(anyOf(importedEntries.entryId, ids));
+  await tx.delete(entries).where(anyOf(entries.id, ids));
+  await deleteEmptyImports(
+    tx,
+    from.flatMap(({ importId }) => importId ?? []),
+  );
+  await enqueuePurge(tx, purged);
 }
 
 /**

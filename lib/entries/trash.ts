@@ -1,29 +1,23 @@
-import { and, asc, desc, eq, isNotNull, ne, notExists, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '@/db/any-of';
-import { db, type Transaction } from '@/db/client';
+import { db } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { importedEntries } from '@/db/schema/imported-entries';
-import { imports } from '@/db/schema/imports';
 import { attemptAll } from '@/lib/attempt-all';
 import { AppError } from '@/lib/contract/errors';
 import { startedOf, startJobs } from '@/lib/outbox/entry-jobs';
 import { enqueueEvents, withdrawEvents } from '@/lib/outbox/service';
 import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
 import { assertSpaceAvailable, lockPlan } from '@/lib/plans/service';
-import { forgetWordsOfEntries } from '@/lib/transcripts/vocabulary';
 import { changeLocked, lockEntries } from './change-entries';
 import type { Entry, TrashedEntry } from './contract';
-import { enqueuePurge, purgedColumns } from './purge';
+import { purgedColumns, purgeLocked } from './purge';
 import { listed } from './queries';
 import { getEntry, presentSummary, summaryColumns } from './service';
+import { inTrash, lockSurplus } from './trash-space';
 
 const RETENTION_DAYS = 30;
-
-/** Selects an account's trash. Unfinished uploads can't be restored, so they aren't in it. */
-const inTrash = (userId: string) =>
-  and(eq(entries.userId, userId), isNotNull(entries.trashedAt), ne(entries.videoStatus, 'uploading'));
 
 const oneInTrash = (userId: string, entryId: string) => and(eq(entries.id, entryId), inTrash(userId));
 
@@ -57,15 +51,23 @@ const removalEventId = ({ id, trashedAt }: { id: string; trashedAt: Date | null 
 
 /**
  * Moves entries to the trash, all or none: they disappear everywhere at once, and their jobs stop. Deletes what has
- * arrived of unfinished uploads. Starts held videos that fit the plan now.
+ * arrived of unfinished uploads. Starts held videos that fit the plan now. Where the trash has no space for the entries,
+ * those that have been there longest are purged, but none of these.
  * @param which which entries may be removed
+ * @param since when the removal began that this is a part of; what it has moved to the trash isn't purged either
  * @throws AppError `not_found` unless all of them match
  */
-export async function removeEntries(userId: string, ids: string[], which = listed(userId)): Promise<void> {
+export async function removeEntries(
+  userId: string,
+  ids: string[],
+  { which = listed(userId), since }: { which?: SQL | undefined; since?: Date } = {},
+): Promise<void> {
   await db().transaction(async (tx) => {
     // Before changing the entries: everything that admits or releases videos locks in this order.
-    await lockPlan(tx, userId);
-    await lockEntries(tx, ids, which);
+    const plan = await lockPlan(tx, userId);
+    const removing = await lockEntries(tx, ids, which);
+    // Before the change, too, because other purges lock entries before anything that depends on them.
+    await purgeLocked(tx, await lockSurplus(tx, userId, plan, removing, since));
     const removed = await changeLocked(tx, userId, ids, () =>
       tx
         .update(entries)
@@ -86,7 +88,7 @@ export async function removeEntries(userId: string, ids: string[], which = liste
 
 /** Moves an entry to the trash, also one that's still uploading. See {@link removeEntries}. @throws AppError `not_found` */
 export function removeEntry(userId: string, entryId: string): Promise<void> {
-  return removeEntries(userId, [entryId], ownedEntry(userId, entryId));
+  return removeEntries(userId, [entryId], { which: ownedEntry(userId, entryId) });
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -138,32 +140,6 @@ export async function restoreEntry(userId: string, entryId: string): Promise<Ent
   return getEntry(userId, entryId);
 }
 
-/** Deletes imports that have no entries left, since the name of a file is part of them. */
-export async function deleteEmptyImports(tx: Transaction, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const isOne = anyOf(imports.id, ids);
-  // So that nothing is being added to them.
-  await tx.select({ id: imports.id }).from(imports).where(isOne).orderBy(asc(imports.id)).for('update');
-  const left = tx.select().from(importedEntries).where(eq(importedEntries.importId, imports.id));
-  await tx.delete(imports).where(and(isOne, notExists(left)));
-}
-
-/** Purges entries whose rows are locked. */
-async function purgeLocked(tx: Transaction, purged: Parameters<typeof enqueuePurge>[1]): Promise<void> {
-  const ids = purged.map(({ entryId }) => entryId);
-  await forgetWordsOfEntries(tx, ids);
-  const from = await tx
-    .selectDistinct({ importId: importedEntries.importId })
-    .from(importedEntries)
-    .where(anyOf(importedEntries.entryId, ids));
-  await tx.delete(entries).where(anyOf(entries.id, ids));
-  await deleteEmptyImports(
-    tx,
-    from.flatMap(({ importId }) => importId ?? []),
-  );
-  await enqueuePurge(tx, purged);
-}
-
 /** Permanently deletes an entry in the trash: its rows now, its objects in a job. @throws AppError `not_found` */
 export async function purgeEntry(userId: string, entryId: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -193,7 +169,7 @@ async function purgeBatch(ids: string[]): Promise<void> {
       .from(entries)
       .where(and(anyOf(entries.id, ids), isDue))
       .for('update', { skipLocked: true });
-    if (due.length > 0) await purgeLocked(tx, due);
+    await purgeLocked(tx, due);
   });
 }
 

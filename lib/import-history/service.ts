@@ -8,7 +8,7 @@ import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { vocabulary } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
-import { deleteEmptyImports } from '@/lib/entries/trash';
+import { deleteEmptyImports } from '@/lib/entries/purge';
 import { assertTextFits } from '@/lib/plans/text-limits';
 import type { createImport as createContract, listImports as listContract } from './contract';
 

@@ -47,9 +47,10 @@ const entriesOf = (userId: string, importId: string) =>
 
 /**
  * Moves entries of an import to the trash, as many as one transaction may change, and discards uploads.
+ * @param since when the undo began
  * @returns whether there may be more
  */
-async function removeBatch(userId: string, importId: string): Promise<boolean> {
+async function removeBatch(userId: string, importId: string, since: Date): Promise<boolean> {
   const batch = await db()
     .select({ id: entries.id, videoStatus: entries.videoStatus })
     .from(importedEntries)
@@ -62,7 +63,7 @@ async function removeBatch(userId: string, importId: string): Promise<boolean> {
   ) as [string[], string[]];
   if (uploads.length > 0) await db().transaction((tx) => discardUploads(tx, userId, uploads));
   if (arrived.length === 0) return batch.length > 0;
-  await removeEntries(userId, arrived).catch((error: unknown) => {
+  await removeEntries(userId, arrived, { since }).catch((error: unknown) => {
     // Its owner has just removed one of them. The next batch is without it.
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
   });
@@ -116,7 +117,7 @@ async function finishUndo(userId: string, importId: string): Promise<void> {
 export async function undoImport(userId: string, importId: string): Promise<{ entryCount: number }> {
   const { since, isFinished } = await startUndo(userId, importId);
   if (!isFinished) {
-    while (await removeBatch(userId, importId));
+    while (await removeBatch(userId, importId, since));
     await finishUndo(userId, importId);
   }
   const [moved] = await db()

@@ -9,7 +9,7 @@ export const refreshSession = operation({
   cookiesOn: [200, 401],
   summary: 'Renew the session',
   description:
-    'Trades the refresh cookie for new session cookies. A refresh cookie that was already used ends the session.',
+    'Trades the refresh cookie for new session cookies. A refresh cookie that was already used ends the session. In a 401, `fields.session` is `ended` if the session was ended before its time, such as from another device, by a password reset, or with the account. Otherwise it’s `expired`.',
   access: 'public',
   response: z.object({
     access: z.iso.datetime().meta({ description: 'When the new access cookie expires.' }),

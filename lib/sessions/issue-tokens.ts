@@ -1,7 +1,7 @@
 import type { Transaction } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
 import type { SessionTokens } from './service';
-import { ACCESS_SECONDS, type AccessClaims, encodeAccess, newToken, REFRESH_SECONDS } from './tokens';
+import { ACCESS_SECONDS, type AccessClaims, encodeAccess, newRefreshToken, REFRESH_SECONDS } from './tokens';
 
 const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
 
@@ -14,8 +14,9 @@ export async function issueTokens(
   claims: AccessClaims,
   secondsLeft: number,
 ): Promise<SessionTokens> {
-  const { token, hash } = newToken();
-  const refreshExpiresAt = after(Math.min(REFRESH_SECONDS, secondsLeft));
+  const refreshSeconds = Math.min(REFRESH_SECONDS, secondsLeft);
+  const { token, hash } = await newRefreshToken(refreshSeconds);
+  const refreshExpiresAt = after(refreshSeconds);
   await tx.insert(refreshTokens).values({ hash, sessionId: claims.sessionId, expiresAt: refreshExpiresAt });
   const accessSeconds = Math.min(ACCESS_SECONDS, secondsLeft);
   const access = await encodeAccess(claims, accessSeconds);

@@ -12,6 +12,7 @@ import {
   decryptPair,
   encryptPair,
   hashToken,
+  isIssued,
   REFRESH_SECONDS,
   SESSION_SECONDS,
 } from './tokens';
@@ -86,6 +87,22 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
       .where(eq(refreshTokens.hash, found.hash));
     return tokens;
   });
+}
+
+/**
+ * Returns why a refresh token can't be exchanged. `ended` if its session was ended before its time, such as from another
+ * device, by a password reset, or with the account; `expired` otherwise, also for one that we don't know.
+ */
+export async function whySessionIsOver(refresh: string | undefined): Promise<'ended' | 'expired'> {
+  if (!refresh) return 'expired';
+  const [found] = await db()
+    .select({ ended: sql<boolean>`${sessions.revokedAt} is not null` })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(eq(refreshTokens.hash, hashToken(refresh)));
+  // Rows of tokens are deleted when they expire, and before that only with the account.
+  const isEnded = found ? found.ended : await isIssued(refresh);
+  return isEnded ? 'ended' : 'expired';
 }
 
 function revoke(tx: Transaction | Database, sessionId: string) {

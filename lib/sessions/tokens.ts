@@ -26,6 +26,21 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+const REFRESH_TOKEN = { purpose: 'daylight refresh token' };
+
+/**
+ * Returns a new refresh token that's valid for `seconds`, and the hash to store. It's encrypted, so that one of a deleted
+ * account, of which no row is left, can still be told from one that we never issued.
+ */
+export async function newRefreshToken(seconds: number): Promise<{ token: string; hash: string }> {
+  const token = await encrypt({ secret: newToken().token }, { ...REFRESH_TOKEN, seconds });
+  return { token, hash: hashToken(token) };
+}
+
+/** Returns whether we issued a refresh token that hasn't expired. Says nothing about its session. */
+export const isIssued = async (refresh: string): Promise<boolean> =>
+  (await decrypt(refresh, REFRESH_TOKEN)) !== null;
+
 /** next-auth derives a session's key without a salt. */
 const NEXT_AUTH_SESSION = { purpose: '' };
 

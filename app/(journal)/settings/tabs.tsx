@@ -29,7 +29,7 @@ import { Section } from '@/components/settings/section';
 import { ThemeChoice } from '@/components/theme/theme-choice';
 import { listTrash } from '@/lib/entries/trash';
 import { listHidden } from '@/lib/memories/service';
-import { sitePlan } from '@/lib/plans/service';
+import { planDetails, sitePlan } from '@/lib/plans/service';
 import { currentPreferences, currentTimeZone } from '@/lib/preferences/current';
 import { getReminder } from '@/lib/reminders/service';
 import { getWeeklyLetter } from '@/lib/reminders/weekly-letter';
@@ -158,15 +158,17 @@ async function DeviceTab({ user }: { user: User }) {
 }
 
 async function TrashTab({ user }: { user: User }) {
+  const [trashed, { storageLimit }, { dateFormat }] = await Promise.all([
+    listTrash(user.id),
+    planDetails(user.id),
+    currentPreferences(),
+  ]);
   return (
     <Section
       title="Trash"
-      lead="Deleted entries stay here for 30 days. They don’t count toward your plan’s limits."
+      lead="Deleted entries stay here for up to 30 days, and don’t count toward your plan’s limits. When the trash is full, the entries that have been here longest are deleted forever to make space."
     >
-      <LazyTrashList
-        entries={await listTrash(user.id)}
-        dateFormat={(await currentPreferences()).dateFormat}
-      />
+      <LazyTrashList entries={trashed} limit={storageLimit} dateFormat={dateFormat} />
     </Section>
   );
 }

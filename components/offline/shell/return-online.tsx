@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useKeptGuard } from '@/components/kept/use-kept-guard';
 import { BottomBar } from '@/components/ui/bottom-bar';
 import { Button } from '@/components/ui/button';
 import { reloadIfIdle } from '@/components/ui/load-code';
@@ -10,10 +11,11 @@ const INTERVAL = 2000;
 
 /**
  * Loads the page that was asked for once there's a connection: by itself if that interrupts nothing, and otherwise when the
- * person wants to. An entry may be playing, so it stays.
+ * person wants to. An entry may be playing, so it stays, unless its owner has been signed out meanwhile.
  */
 export function ReturnOnline({ place }: { place: Place }) {
   const isOnline = useConnection();
+  useKeptGuard(isOnline);
   const mayReload = isOnline && place.name !== 'entry';
   useEffect(() => {
     if (!mayReload) return;

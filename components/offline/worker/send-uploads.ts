@@ -1,8 +1,10 @@
+import type { KeptKind } from '@/components/device/kept-marker';
+import { settleKept } from '@/components/kept/settle-kept';
 import { waitForLock } from '@/components/ui/web-locks';
 import { sendUpload, type UploadRequest } from '@/components/uploads/queue/send-upload';
 import { listStoredUploads, lockName } from '@/components/uploads/queue/stored-uploads';
 import { listAllUploads } from '@/components/uploads/queue/upload-store';
-import { setCallingAccount } from '@/lib/contract/client';
+import { setCallingAccount, watchSession } from '@/lib/contract/client';
 import { countLess } from './count-less';
 
 /**
@@ -44,13 +46,21 @@ async function sendStored(id: string): Promise<void> {
   }
 }
 
+const countDeleted = (count: number) => countLess(Array<KeptKind>(count).fill('entries'));
+
 /**
- * Sends what pages have stored for uploading, one at a time.
+ * Sends what pages have stored for uploading, one at a time. If the session is over, protects what's kept on this device.
  * @throws what kept the first failed one from being sent, so that the browser tries again
  */
 export async function sendUploads(): Promise<void> {
   const failures: unknown[] = [];
+  let isOver = false;
+  const stopWatching = watchSession(() => {
+    isOver = true;
+  });
   for (const { id } of await listAllUploads())
     await sendStored(id).catch((error: unknown) => failures.push(error));
+  stopWatching();
+  if (isOver) await settleKept(countDeleted).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

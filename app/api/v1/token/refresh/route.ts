@@ -2,14 +2,16 @@ import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { refreshSession } from '@/lib/sessions/contract';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from '@/lib/sessions/cookies';
-import { rotateSession } from '@/lib/sessions/service';
+import { rotateSession, whySessionIsOver } from '@/lib/sessions/service';
 
 export const POST = endpoint(refreshSession, async () => {
   const { refresh } = await readSessionCookies();
   const tokens = refresh ? await rotateSession(refresh) : null;
   if (!tokens) {
-    await clearSessionCookies();
-    throw new AppError('unauthenticated');
+    const session = await whySessionIsOver(refresh);
+    // The cookie of one that was ended stays, so that each tab and worker of the browser hears that.
+    if (session === 'expired') await clearSessionCookies();
+    throw new AppError('unauthenticated', { fields: { session } });
   }
   await setSessionCookies(tokens);
   return { access: tokens.accessExpiresAt.toISOString() };

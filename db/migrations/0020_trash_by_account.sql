@@ -1,0 +1,1 @@
+CREATE INDEX "entries_trash_of" ON "entries" USING btree ("user_id","trashed_at") WHERE trashed_at is not null;

@@ -18,6 +18,11 @@ const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
  */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
+const clientId = z.uuid().meta({
+  description:
+    'Made up by the client for each upload, so that repeating the request doesn’t reserve space twice.',
+});
+
 /** What a client says about a file before it sends it. */
 export const declaredFile = {
   file_name: text(255, 'The file needs a name.').meta({ example: 'harbor.mp4' }),
@@ -54,7 +59,7 @@ export const presignedUrl = operation({
   path: '/presigned_url',
   summary: 'Reserve an upload',
   description:
-    'Reserves space for a video and returns the URL and form fields to upload it with. Where storage takes no forms, returns a URL to `PUT` to, and `size` is required.',
+    'Reserves space for a video and returns the URL and form fields to upload it with in one piece. Where storage takes no forms, returns a URL to `PUT` to, and `size` is required. With a `client_id`, repeating the request returns the same entry with a new URL, or one that has expired if the video has arrived. Also titles a recording that was opened with this `client_id`. Such an upload may go in parts instead.',
   access: 'verified',
   changesState: true,
   query: z.object({
@@ -74,6 +79,12 @@ export const presignedUrl = operation({
         description: 'In seconds, if you know it. A video that’s too long is refused.',
         example: 312.4,
       }),
+    client_id: clientId.optional(),
+    md5: md5.optional().meta({
+      description:
+        'The MD5 in base64. Storage then takes only these bytes. Where you `PUT` them, send it as `Content-MD5`.',
+      example: 'XUFAKrxLKna5cZ2REBfFkg==',
+    }),
   }),
   response: z.object({
     presignedData: z.object({
@@ -89,14 +100,22 @@ export const presignedUrl = operation({
     }),
     metadata: z.object({ entryId: resourceId }),
   }),
-  errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
+  errors: [
+    'validation_failed',
+    'unsupported_media_type',
+    'too_large',
+    'quota_reached',
+    'conflict',
+    'not_found',
+  ],
 });
 
 export const completeUpload = operation({
   method: 'GET',
   path: '/entry/:id/upload/complete',
   summary: 'Complete an upload',
-  description: 'Starts processing a video that was uploaded in one piece. Calling it again has no effect.',
+  description:
+    'Starts processing a video that was uploaded in one piece, or in parts, which are assembled. Calling it again has no effect.',
   access: 'verified',
   changesState: true,
   params: z.object({ id }),
@@ -111,10 +130,7 @@ export const openUpload = operation({
   description: 'Reserves space for it, or finds the upload already started with the same `client_id`.',
   access: 'verified',
   body: z.object({
-    client_id: z.uuid().meta({
-      description:
-        'Made up by the client for each upload, so that repeating the request doesn’t reserve space twice.',
-    }),
+    client_id: clientId,
     ...declaredFile,
     size: fileBytes.optional().meta({
       maximum: MAX_FILE_BYTES,

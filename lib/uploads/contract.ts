@@ -123,23 +123,23 @@ export const completeUpload = operation({
   errors: ['not_found', 'upload_missing'],
 });
 
+/** For tabs with the previous version, which opened every upload here. The next release refuses them. */
+const fromPreviousVersion = { deprecated: true, description: 'Use `GET /presigned_url` instead.' };
+
 export const openUpload = operation({
   method: 'POST',
   path: '/uploads',
-  summary: 'Start an upload in parts',
-  description: 'Reserves space for it, or finds the upload already started with the same `client_id`.',
+  summary: 'Start uploading a recording',
+  description:
+    'Opens the upload of a recording that’s still running, which is sent in parts, or finds the upload already started with the same `client_id`. Space is reserved part by part. `GET /presigned_url` gives it its title.',
   access: 'verified',
   body: z.object({
     client_id: clientId,
     ...declaredFile,
-    size: fileBytes.optional().meta({
-      maximum: MAX_FILE_BYTES,
-      description: 'In bytes. Omitted while a recording is being made; space is then reserved part by part.',
-      example: 48_120_332,
-    }),
-    duration: fileSeconds.optional(),
-    title: details.title.optional(),
-    journal_date: entryDate.optional(),
+    size: fileBytes.optional().meta({ ...fromPreviousVersion, maximum: MAX_FILE_BYTES }),
+    duration: fileSeconds.optional().meta(fromPreviousVersion),
+    title: details.title.optional().meta(fromPreviousVersion),
+    journal_date: entryDate.optional().meta(fromPreviousVersion),
   }),
   status: 201,
   response: z.object({
@@ -206,7 +206,8 @@ export const finishUpload = operation({
   method: 'POST',
   path: '/entry/:id/upload/complete',
   summary: 'Finish an upload in parts',
-  description: 'Assembles the parts and starts processing the video. Calling it again has no effect.',
+  description:
+    'Assembles the parts and starts processing the video, for tabs with the previous version. Use `GET` instead, which takes what’s known from the upload. Calling it again has no effect.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({

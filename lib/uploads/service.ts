@@ -111,8 +111,8 @@ export async function createUpload(
 }
 
 /**
- * Reserves space for a video that's uploaded in parts, and creates its entry, in one transaction. Repeating a
- * `client_id` returns the same entry.
+ * Creates the entry of a recording that's still running, which is uploaded in parts, in one transaction. Repeating a
+ * `client_id` returns the same entry. Also takes what the previous version says of other videos.
  * @throws AppError `unsupported_media_type`, `too_large`, `quota_reached`; `conflict` if it was opened with another
  * size, `not_found` if the person has removed it
  */

@@ -147,8 +147,6 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
       first = {
         ...first,
         id,
-        // Rounded down, since one that was stopped at a limit is a little longer.
-        seconds: Math.floor((copy.length ?? 0) / 1000) || undefined,
         recording: { waitUntilSent, deleteCopy: drop, hasCopy: copy.id !== null, draft },
       };
     }

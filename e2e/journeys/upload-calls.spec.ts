@@ -26,6 +26,7 @@ test('a file of one part goes to the address that was presigned', async ({ app, 
     file_name: 'h264.mp4',
     content_type: 'video/mp4',
     size: expect.stringMatching(/^\d+$/),
+    duration: expect.stringMatching(/^[\d.]+$/),
     client_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     md5: expect.stringMatching(/^.{22}==$/),
   });

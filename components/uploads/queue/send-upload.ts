@@ -19,8 +19,6 @@ export interface UploadRequest {
   file: File;
   title: string;
   date: CalendarDate;
-  /** The video's length, if it's known. */
-  seconds?: number | undefined;
   /** The entry's tags. */
   tagIds?: readonly string[];
   /** Whether the person goes on meanwhile. Then it waits for a network instead of failing without one. */

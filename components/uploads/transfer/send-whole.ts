@@ -18,7 +18,7 @@ function wholeRequest({ url, fields, method }: UploadAddress, file: File, md5: s
   }
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  // Storage ignores what comes after the file.
+  // At the end, since storage ignores what comes after it.
   form.append('file', file, file.name);
   return { method: 'POST', url, body: form, content: file };
 }
@@ -29,8 +29,10 @@ interface WholeFile {
   file: File;
   /** In base64. */
   md5: string;
-  /** Where to send it; null to ask first whether it has arrived. */
+  /** Where to send it; null if that was tried. */
   address: UploadAddress | null;
+  /** Whether to ask first, since an earlier page may have sent it. */
+  mayHaveArrived: boolean;
   /** Returns another address. */
   reserve(): Promise<{ presignedData: UploadAddress }>;
 }
@@ -41,12 +43,13 @@ interface WholeFile {
  * @throws StorageError; ApiError if a retry can't help; DOMException if the file can't be read anymore
  */
 async function sendWhole(
-  { entryId, file, md5, address, reserve }: WholeFile,
+  { entryId, file, md5, address, mayHaveArrived, reserve }: WholeFile,
   events: TransferEvents,
   signal: AbortSignal,
 ): Promise<void> {
   const advance = reportProgress(events);
   let next = address;
+  let asksFirst = mayHaveArrived;
 
   async function hasArrived(): Promise<boolean> {
     const options = { params: { id: entryId }, onExpired: 'throw' } as const;
@@ -58,9 +61,9 @@ async function sendWhole(
   }
 
   async function send(): Promise<void> {
-    if (!next && (await hasArrived())) return advance(file.size);
+    if (asksFirst && (await hasArrived())) return advance(file.size);
     const to = next ?? (await reserve()).presignedData;
-    next = null;
+    [next, asksFirst] = [null, true];
     await sendToStorage(wholeRequest(to, file, md5), signal, advance);
     advance(file.size);
   }
@@ -73,12 +76,12 @@ let isRefused = false;
 
 /** Returns a function that uploads a file in one piece, or in parts once storage's CORS rule has turned out to refuse that. */
 export function createWholeSender(whole: WholeFile, events: TransferEvents, signal: AbortSignal) {
-  let { address } = whole;
+  let next = whole;
   return async (sendInParts: () => Promise<void>): Promise<void> => {
-    const first = address;
-    address = null;
+    const file = next;
+    next = { ...whole, address: null, mayHaveArrived: true };
     try {
-      if (!isRefused) return await sendWhole({ ...whole, address: first }, events, signal);
+      if (!isRefused) return await sendWhole(file, events, signal);
     } catch (error) {
       isRefused = error instanceof StorageError && error.problem === PROBLEMS.storageRefusesSite;
       if (!isRefused) throw error;

@@ -1,4 +1,5 @@
 import { errorMessage } from '@/components/ui/error-message';
+import { readVideoHeader } from '@/components/uploads/form/video-header';
 import { ApiError, call } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import { completeUpload, getUpload, openUpload, presignedUrl } from '@/lib/uploads/routes';
@@ -29,8 +30,6 @@ interface Upload {
   title: string;
   date: CalendarDate;
   file: File;
-  /** Its length, if it's known. */
-  seconds?: number | undefined;
 }
 
 /** A finished transfer: its entry, and whether the server confirmed it. */
@@ -112,30 +111,30 @@ export function sendFile(
  */
 export async function uploadFile(
   id: string,
-  { file, title, date, seconds }: Upload,
+  { file, title, date }: Upload,
   { sent, stopsUnopened }: { sent: Promise<{ md5s: string[] }>; stopsUnopened: boolean },
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<UploadResult> {
   async function open() {
     const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
-    const details = { title, journal_date: toIso(date), size: file.size, duration: seconds, md5 };
-    const query = { ...declareUpload(id, file), ...details };
+    const { seconds } = await readVideoHeader(file);
+    const about = { title, journal_date: toIso(date), size: file.size, md5 };
+    const query = { ...declareUpload(id, file), ...about, duration: seconds ?? undefined };
     const reserve = () =>
       callInTime((inTime) => call(presignedUrl, { query, signal: inTime, onExpired: 'throw' }), signal);
     const opened = await (stopsUnopened ? reserve() : retry(reserve, events, signal));
+    events.onOpened(opened.metadata.entryId);
     return { ...opened, md5, reserve };
   }
   const [{ presignedData, metadata, md5, reserve }, { md5s }] = await Promise.all([open(), sent]);
   const { entryId } = metadata;
-  events.onOpened(entryId);
   const sendInParts = () => sendParts(entryId, createFileSource(file, PART_BYTES), md5s, events, signal);
   let send = sendInParts;
   if (md5) {
     md5s[0] = md5;
-    // An earlier page may have sent it.
-    const address = stopsUnopened ? presignedData : null;
-    const sender = createWholeSender({ entryId, file, md5, address, reserve }, events, signal);
+    const whole = { entryId, file, md5, address: presignedData, mayHaveArrived: !stopsUnopened, reserve };
+    const sender = createWholeSender(whole, events, signal);
     send = () => sender(sendInParts);
   }
   return { entryId, md5s, completionError: await sendUntilComplete(entryId, send, events, signal) };

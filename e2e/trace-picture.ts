@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { v4 as uuidv4 } from 'uuid';
-import { finishUpload, openUpload, signParts } from '@/lib/uploads/contract';
+import { completeUpload, PART_BYTES, presignedUrl, signParts } from '@/lib/uploads/contract';
 import { projectRoot } from '@/local/up/data-dir';
 import { waitUntil } from '@/local/up/processes';
 import { startOtlpSink } from '@/test/otlp-sink';
@@ -18,22 +18,21 @@ const LAST_STEPS = ['finish-video check-remux', 'process-video tidy'];
 /** Uploads a video in parts, as the browser does. Returns the entry's id. */
 async function upload({ api }: Account, file: Buffer): Promise<string> {
   const details = { title: 'A day at the harbor', journal_date: '2026-03-01', size: file.length };
-  const opened = await api.call(openUpload, {
-    body: { client_id: uuidv4(), file_name: 'harbor.webm', content_type: 'video/webm', ...details },
+  const { metadata } = await api.call(presignedUrl, {
+    query: { client_id: uuidv4(), file_name: 'harbor.webm', content_type: 'video/webm', ...details },
   });
-  const params = { id: opened.entryId };
-  const md5s: string[] = [];
-  for (let at = 0; at < file.length; at += opened.partSize) {
-    const bytes = file.subarray(at, at + opened.partSize);
+  const params = { id: metadata.entryId };
+  for (let at = 0; at < file.length; at += PART_BYTES) {
+    const bytes = file.subarray(at, at + PART_BYTES);
     const md5 = createHash('md5').update(bytes).digest('base64');
-    const part = { number: md5s.push(md5), size: bytes.length, md5 };
+    const part = { number: at / PART_BYTES + 1, size: bytes.length, md5 };
     const { parts } = await api.call(signParts, { params, body: { parts: [part] } });
     const headers = { 'content-md5': md5 };
     const stored = await fetch(parts[0]?.url ?? '', { method: 'PUT', body: new Uint8Array(bytes), headers });
     if (!stored.ok) throw new Error(`Storage answered ${stored.status}.`);
   }
-  await api.call(finishUpload, { params, body: { ...details, parts: md5s } });
-  return opened.entryId;
+  await api.call(completeUpload, { params });
+  return metadata.entryId;
 }
 
 const dataDir = newDataDir();

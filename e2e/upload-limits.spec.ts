@@ -4,7 +4,7 @@ import { shortSpeech } from '@/test/media/clips';
 import { type Account, signUp } from './accounts';
 import { waitForProcessing } from './client';
 import { startRecording } from './journeys/recording-steps';
-import { largeVideo } from './journeys/upload-steps';
+import { largeVideo, PRESIGNED_URL } from './journeys/upload-steps';
 import { openMailbox } from './mailbox';
 import { test } from './own-copy';
 
@@ -25,7 +25,7 @@ test('a host with limits says so, sends no file over them, and stops a recording
   const account = await signUp(app.url, openMailbox(app));
   const opened: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/v1/uploads')) opened.push(request.url());
+    if (PRESIGNED_URL.test(request.url())) opened.push(request.url());
   });
   await openStudio(page, app.url, account);
   await expect(page.getByText('Videos can be up to 10 seconds long and 9 MB.')).toBeVisible();

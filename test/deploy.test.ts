@@ -70,7 +70,16 @@ it('lists the same rules for the bucket as `npm run bucket` sets', () => {
   const shown = [...read('docs/storage.md').matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) =>
     JSON.parse(json),
   );
-  expect(shown).toContainEqual({ CORSRules: [corsRule('https://journal.example.com')] });
+  expect(shown).toContainEqual({ CORSRules: [corsRule('https://journal.example.com', true)] });
+  const r2 = corsRule('https://journal.example.com', false);
+  expect(shown).toContainEqual({
+    rules: [
+      {
+        allowed: { origins: r2.AllowedOrigins, methods: r2.AllowedMethods, headers: r2.AllowedHeaders },
+        exposeHeaders: r2.ExposeHeaders,
+      },
+    ],
+  });
   expect(shown).toContainEqual({ Rules: [LIFECYCLE_RULE] });
 });
 

@@ -12,8 +12,9 @@ import { checkImport, importEntry } from '@/lib/imports/service';
 import * as plans from '@/lib/plans/contract';
 import { planDetails } from '@/lib/plans/service';
 import { abortUpload } from '@/lib/uploads/abandoned';
+import { completeUpload } from '@/lib/uploads/complete';
 import * as uploads from '@/lib/uploads/contract';
-import { finishUpload, signParts, uploadState } from '@/lib/uploads/multipart';
+import { signParts, uploadState } from '@/lib/uploads/multipart';
 import { type Operations, stubBrowser } from './browser';
 
 /** The operations that an import calls, as their routes run them. */
@@ -31,7 +32,7 @@ const OPERATIONS: Operations = [
   [plans.planDetails, (userId) => planDetails(userId)],
   [uploads.getUpload, (userId, id) => uploadState(userId, id)],
   [uploads.signParts, signParts],
-  [uploads.finishUpload, finishUpload],
+  [uploads.completeUpload, completeUpload],
   [uploads.abortUpload, (userId, id) => abortUpload(userId, id).then(() => ({}))],
 ];
 

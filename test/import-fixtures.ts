@@ -19,7 +19,8 @@ import { importRevision } from '@/lib/imports/revisions';
 import { checkImport, importEntry } from '@/lib/imports/service';
 import type { ArchivedTranscript } from '@/lib/transcripts/contract';
 import { vocabularyOf } from '@/lib/transcripts/vocabulary';
-import { finishUpload, signParts } from '@/lib/uploads/multipart';
+import { finishUpload } from '@/lib/uploads/complete';
+import { signParts } from '@/lib/uploads/multipart';
 import { md5, put } from './multipart-fixtures';
 
 type Files = ReadonlyMap<string, Buffer>;

@@ -4,8 +4,9 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
+import { finishUpload } from '@/lib/uploads/complete';
 import { PART_BYTES } from '@/lib/uploads/contract';
-import { finishUpload, signParts } from '@/lib/uploads/multipart';
+import { signParts } from '@/lib/uploads/multipart';
 import { openUpload } from '@/lib/uploads/service';
 
 const day = { title: 'A day', journal_date: { day: 15, month: 1, year: 2026 } };

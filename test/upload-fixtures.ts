@@ -7,7 +7,8 @@ import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { entryPrefix } from '@/lib/entries/keys';
 import { bucket, s3 } from '@/lib/services/storage';
-import { markUploaded, reserveUpload } from '@/lib/uploads/service';
+import { markUploaded } from '@/lib/uploads/complete';
+import { reserveUpload } from '@/lib/uploads/reserve';
 import { makeUser } from './factories';
 
 /** An upload to a presigned URL. */

@@ -47,7 +47,7 @@ async function importOnce(
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const { entry, video } = importable;
+  const { video } = importable;
   const inTime = <T>(work: (signal: AbortSignal) => Promise<T>) =>
     retry(() => callInTime(work, signal), events, signal);
   const transcript = await readTranscript(archive, importable);
@@ -59,9 +59,8 @@ async function importOnce(
   if (exists) return;
   events.onOpened(entryId);
   const params = { id: entryId };
-  const details = { title: body.title, journal_date: entry.date, size: video.bytes };
   const source = createCheckedSource(bytes, video.sha256);
-  await sendVideo(entryId, source, details, events, signal, async () => {
+  await sendVideo(entryId, source, events, signal, async () => {
     for (const revision of transcript ? revisionRequests(importable, transcript) : []) {
       await inTime((over) =>
         call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),

@@ -11,14 +11,13 @@ import { isFinal, isOvertaken } from './import-error';
 export async function sendVideo(
   entryId: string,
   source: PartSource,
-  details: Parameters<typeof sendFile>[2],
   events: UploadEvents,
   signal: AbortSignal,
   before: () => Promise<void> = async () => {},
 ): Promise<void> {
   try {
     await before();
-    const completionError = await sendFile(entryId, source, details, [], events, signal);
+    const completionError = await sendFile(entryId, source, [], events, signal);
     if (completionError) throw completionError;
   } catch (error) {
     // What has arrived is of no use, and would take up space for a day.

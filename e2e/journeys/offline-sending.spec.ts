@@ -4,6 +4,7 @@ import { startKillableBrowser } from '@/test/killable-browser';
 import type { Account } from '../accounts';
 import { expect, test } from '../fixtures';
 import { OFFLINE_ERRORS, prepareOffline, recordAndUpload } from './offline-steps';
+import { PRESIGNED_URL } from './upload-steps';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -32,11 +33,11 @@ const countRecordings = (page: Page) =>
  * Waits for what a sending page is doing when its browser is killed. It may finish only two of the three recordings, so that
  * there's something to send each time.
  */
-function waitForStage(page: Page, kill: number) {
-  const end = kill === 3 || kill === 7 ? '/upload/complete' : '/api/v1/uploads';
-  const isPart = kill % 2 === 0;
+function waitForStage(page: Page, storage: string, kill: number) {
+  const call = kill === 3 || kill === 7 ? /\/upload\/complete$/ : PRESIGNED_URL;
+  const isFile = kill % 2 === 0;
   return page.waitForRequest((request) =>
-    isPart ? request.method() === 'PUT' : request.url().endsWith(end),
+    isFile ? request.method() === 'POST' && request.url().startsWith(storage) : call.test(request.url()),
   );
 }
 
@@ -67,7 +68,7 @@ test('a browser that’s killed ten times while sending sends each recording onc
       const session = await browser.context.newCDPSession(page);
       const slow = { offline: false, latency: 100, downloadThroughput: -1, uploadThroughput: 40_000 };
       await session.send('Network.emulateNetworkConditions', slow);
-      const reached = waitForStage(page, kill);
+      const reached = waitForStage(page, app.addresses.storage, kill);
       await page.goto(`${app.url}/journals`);
       await reached;
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Holds the calls that a page makes to these addresses. @returns lets them go, and those to come */
-export async function pauseRequests(page: Page, addresses: string): Promise<() => void> {
+export async function pauseRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -10,6 +10,7 @@ import {
   expectStored,
   largeVideo,
   MEGABYTE,
+  PRESIGNED_URL,
   startUpload,
   waitForStoredFile,
 } from './upload-steps';
@@ -67,7 +68,7 @@ test('an upload that no connection let start goes on after a reload', async ({ p
   const isCut = new Promise<void>((resolve) => {
     cut = resolve;
   });
-  await page.route('**/api/v1/uploads', async (route) => {
+  await page.route(PRESIGNED_URL, async (route) => {
     await isCut;
     await route.abort();
   });
@@ -75,7 +76,7 @@ test('an upload that no connection let start goes on after a reload', async ({ p
   cut();
   await expect(uploads(page).getByText(/^No connection\. Check your network/)).toBeVisible();
   await waitForStoredFile(page);
-  await page.unroute('**/api/v1/uploads');
+  await page.unroute(PRESIGNED_URL);
   await page.reload();
   await page.waitForURL('/journals');
   await expectSingleEntry(api, 'In a tunnel');

@@ -60,7 +60,7 @@ test('somebody signs up, uploads a day, reads it and goes back to a word', async
       release = resolve;
     });
     await page.route(`${app.addresses.storage}/**`, async (route) => {
-      if (route.request().method() === 'PUT') await seen;
+      if (route.request().method() === 'POST') await seen;
       await route.continue();
     });
     await page.getByRole('button', { name: 'Upload Video' }).click();

@@ -4,7 +4,15 @@ import { planDetails } from '@/lib/plans/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
-import { largeVideo, MEGABYTE, OFFLINE_MESSAGE, refusePart, startUpload } from './upload-steps';
+import {
+  largeVideo,
+  MEGABYTE,
+  OFFLINE_MESSAGE,
+  PRESIGNED_URL,
+  recordUploadCalls,
+  refusePart,
+  startUpload,
+} from './upload-steps';
 
 const STORAGE_DOWN = 'Storage isn’t responding. We’ll keep trying, and nothing is lost.';
 const CORS =
@@ -38,7 +46,7 @@ test('waits longer after each failed try, says why once, and goes on when storag
   /** The page's time of each try. */
   const tries: number[] = [];
   const refuse = async (route: Route) => {
-    if (route.request().method() !== 'PUT') return route.continue();
+    if (route.request().method() !== 'POST') return route.continue();
     tries.push(await page.evaluate(() => Date.now()));
     await refusePart(route, 503, 'SlowDown');
   };
@@ -88,13 +96,13 @@ test('names what keeps an upload from going on, here and on other pages', async 
   await pill.click();
 
   const unavailable = { code: 'unavailable', message: 'We can’t reach one of our services right now.' };
-  await page.route('**/upload/parts', (route) =>
+  await page.route(PRESIGNED_URL, (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: unavailable }),
   );
   answer = (route) => route.continue();
   await tryAgain(page).click();
   await expect(uploads(page).getByText(/^One of our services isn’t responding\./)).toBeVisible();
-  await page.unroute('**/upload/parts');
+  await page.unroute(PRESIGNED_URL);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => (await api.call(planDetails)).videoCount).toBe(0);
 });
@@ -109,15 +117,16 @@ test('says that storage refuses the site, and takes the video once it doesn’t'
   await page.addInitScript(() => {
     const open = XMLHttpRequest.prototype.open;
     XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, url: string | URL) {
-      const isAllowed = method !== 'PUT' || Reflect.get(window, 'isAllowed');
+      const isAllowed = Reflect.get(window, 'isAllowed') || !['POST', 'PUT'].includes(method);
       open.call(this, isAllowed ? method : 'LOCK', url, true);
     };
   });
   await startUpload(page, await h264Mp4(), 'Let in');
   await expect(uploads(page).getByText(CORS)).toBeVisible();
+  // In one piece, and then in parts.
   await expect(
     page.getByRole('alert').getByText('Failed uploading file. Ensure the file is actually a proper video.'),
-  ).toBeVisible();
+  ).toBeVisible({ timeout: 60_000 });
   await expect(uploads(page).getByText(CORS)).toBeVisible();
   await page.evaluate(() => Reflect.set(window, 'isAllowed', true));
   await tryAgain(page).click();
@@ -146,4 +155,67 @@ test('doesn’t take a connection that breaks between parts for a CORS rule', as
   await tryAgain(page).click();
   await page.waitForURL('/journals');
   expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['On a train']);
+});
+
+test('sends a short video in parts where the CORS rule is that of an earlier version', async ({
+  app,
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/blocked by CORS policy|net::ERR_FAILED|status of 40[035]/);
+  // A method that no rule allows stands for POST, which that rule doesn't allow.
+  await page.addInitScript(() => {
+    const open = XMLHttpRequest.prototype.open;
+    XMLHttpRequest.prototype.open = function (this: XMLHttpRequest, method: string, url: string | URL) {
+      open.call(this, method === 'POST' ? 'LOCK' : method, url, true);
+    };
+  });
+  const calls = recordUploadCalls(page, app);
+  await startUpload(page, await h264Mp4(), 'Before the upgrade');
+  await page.waitForURL('/journals', { timeout: 60_000 });
+  expect(calls.slice(-3)).toEqual(['POST upload/parts', 'PUT part 1', 'GET upload/complete']);
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['Before the upgrade']);
+  expect((await api.call(planDetails)).videoCount).toBe(1);
+});
+
+test('sends a form once more whose answer was lost, unless it has arrived', async ({
+  app,
+  page,
+  api,
+  watch,
+}) => {
+  watch.allowConsole(/net::ERR_FAILED/);
+  let isLost = false;
+  await page.route(`${app.addresses.storage}/**`, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  const calls = recordUploadCalls(page, app);
+  await startUpload(page, await h264Mp4(), 'Heard once');
+  await page.waitForURL('/journals');
+  expect(calls).toEqual(['GET presigned_url', 'POST file', 'GET upload', 'GET upload/complete']);
+  expect((await api.call(listEntries)).map(({ title }) => title)).toEqual(['Heard once']);
+});
+
+test('asks for another address if the first one has expired', async ({ app, page, api, watch }) => {
+  watch.allowConsole(/status of 403/);
+  let addresses = 0;
+  await page.route(PRESIGNED_URL, async (route) => {
+    addresses += 1;
+    if (addresses > 1) return route.continue();
+    const response = await route.fetch();
+    const answer = (await response.json()) as { presignedData: { fields: Record<string, string> } };
+    // What storage says about an address that has expired, and about one that was altered, is the same to a page.
+    answer.presignedData.fields['X-Amz-Signature'] = '0'.repeat(64);
+    await route.fulfill({ response, json: answer });
+  });
+  const calls = recordUploadCalls(page, app);
+  await startUpload(page, await h264Mp4(), 'Slept on');
+  await page.waitForURL('/journals');
+  const [send, complete] = ['POST file', 'GET upload/complete'];
+  expect(calls).toEqual(['GET presigned_url', send, 'GET upload', 'GET presigned_url', send, complete]);
+  expect((await api.call(planDetails)).videoCount).toBe(1);
 });

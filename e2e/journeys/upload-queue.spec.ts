@@ -5,6 +5,7 @@ import { h264Mov, h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
 import { pauseRequests } from './pause-requests';
+import { PRESIGNED_URL } from './upload-steps';
 
 test('several files go one after the other, each with its own title and date', async ({
   page,
@@ -36,8 +37,8 @@ test('several files go one after the other, each with its own title and date', a
   await named.getByLabel('Title').fill('Sledging');
   await steps.getByLabel('Date').fill('03/02/2026');
 
-  await page.route('**/api/v1/uploads', (route) =>
-    route.request().postDataJSON().title === 'Sledging'
+  await page.route(PRESIGNED_URL, (route) =>
+    new URL(route.request().url()).searchParams.get('title') === 'Sledging'
       ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } })
       : route.continue(),
   );
@@ -46,7 +47,7 @@ test('several files go one after the other, each with its own title and date', a
   await expect(uploads.getByText('Something went wrong.')).toBeVisible();
   await expect(uploads.getByText('Uploaded', { exact: true })).toHaveCount(2);
   await expect(page).toHaveURL('/upload');
-  await page.unroute('**/api/v1/uploads');
+  await page.unroute(PRESIGNED_URL);
   await uploads.getByRole('button', { name: 'Try again: Sledging' }).click();
   await page.waitForURL('/journals');
   const entries = await api.call(listEntries);
@@ -98,7 +99,7 @@ test('the queue is accessible before and while it is sent, in every theme and wi
   await expect(page.getByRole('group', { name: 'h264.mp4' })).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 
-  const release = await pauseRequests(page, '**/api/v1/uploads');
+  const release = await pauseRequests(page, PRESIGNED_URL);
   await page.getByRole('button', { name: 'Upload Video' }).click();
   await expect(page.getByText('Uploading...')).toBeVisible();
   await expectAccessibleInEveryAppearance(page);

@@ -58,6 +58,25 @@ export async function expectSingleEntry(api: Client, title: string): Promise<str
   return entries[0]?.id ?? '';
 }
 
+/** The address at which uploads are opened. */
+export const PRESIGNED_URL = /\/api\/v1\/presigned_url\?/;
+
+/** Records the calls of uploads that a page makes, in order: to the API without its ids, and to storage. */
+export function recordUploadCalls(page: Page, app: App): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const method = request.method();
+    const inApi = /^\/api\/v1\/(presigned_url|uploads|entry\/[^/]+\/(upload.*))$/.exec(pathname);
+    if (inApi) calls.push(`${method} ${inApi[2] ?? inApi[1]}`);
+    const isUpload = method === 'PUT' || method === 'POST';
+    if (!request.url().startsWith(app.addresses.storage) || !isUpload) return;
+    const number = searchParams.get('partNumber');
+    calls.push(number ? `${method} part ${number}` : `${method} file`);
+  });
+  return calls;
+}
+
 /** Counts the parts that a page sends, whole or not. */
 export function countParts(page: Page): () => number {
   let sent = 0;
@@ -89,8 +108,8 @@ export async function throttleNetwork(page: Page, bytesPerSecond: number): Promi
 }
 
 /** Fills the studio in, chooses a file and begins to upload it. */
-export async function startUpload(page: Page, path: string, title: string): Promise<void> {
-  await page.goto('/upload');
+export async function startUpload(page: Page, path: string, title: string, site = ''): Promise<void> {
+  await page.goto(`${site}/upload`);
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Date').fill('01/31/2026');
   await page.locator('input[type=file]').first().setInputFiles(path);

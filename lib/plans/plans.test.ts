@@ -6,7 +6,7 @@ import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import type { AppError } from '@/lib/contract/errors';
 import { removeEntry } from '@/lib/entries/trash';
-import { reserveUpload } from '@/lib/uploads/service';
+import { reserveUpload } from '@/lib/uploads/reserve';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './limits';

@@ -178,12 +178,16 @@ export async function assertSpaceAvailable(
   if (isFull || usage.bytes + bytes > PLAN_LIMITS[plan].bytes) throw new AppError('quota_reached');
 }
 
+/** Returns, under {@link lockPlan}, the bytes that are left of the plan; negative if more are used. */
+export async function bytesLeft(tx: Transaction, userId: string): Promise<number> {
+  const plan = await lockPlan(tx, userId);
+  return PLAN_LIMITS[plan].bytes - (await usageOf(tx, userId)).bytes;
+}
+
 /**
  * Checks, under {@link lockPlan}, that a video that has its slot may grow by so many bytes.
  * @throws AppError `quota_reached`
  */
 export async function assertBytesAvailable(tx: Transaction, userId: string, bytes: number): Promise<void> {
-  const plan = await lockPlan(tx, userId);
-  const usage = await usageOf(tx, userId);
-  if (usage.bytes + bytes > PLAN_LIMITS[plan].bytes) throw new AppError('quota_reached');
+  if (bytes > (await bytesLeft(tx, userId))) throw new AppError('quota_reached');
 }

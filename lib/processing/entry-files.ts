@@ -14,6 +14,7 @@ import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { abortMultiparts } from '@/lib/services/multipart';
 import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/services/storage-objects';
 import { currentProcessId } from './owner-process';
+import { acceptVersion } from './source-version';
 
 /** What a step works on. */
 export interface EntryStep extends EntryRef {
@@ -80,10 +81,10 @@ async function assertFits(folder: string, bytes: number): Promise<void> {
  * `disk_full` if there's no space for it
  */
 export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder: string): Promise<string> {
-  const { etag, bytes } = name === 'source' ? await completedUpload(entry) : { etag: null, bytes: 0 };
-  const shared = cachedCopyPath(entry.entryId, name, etag);
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
   for (;;) {
+    const { etag, bytes } = name === 'source' ? await completedUpload(entry) : { etag: null, bytes: 0 };
+    const shared = cachedCopyPath(entry.entryId, name, etag);
     try {
       await link(shared, own);
       return own;
@@ -95,8 +96,10 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
     const key = entryKey(entry.userId, entry.entryId, name);
     const part = path.join(folder, 'part');
     const found = await downloadObject(key, shared, { part, etag, signal: entry.signal }).catch(
-      (error: unknown) => {
-        throw error instanceof ObjectReplaced ? new MediaError('replaced', error.message) : error;
+      async (error: unknown) => {
+        if (!(error instanceof ObjectReplaced)) throw error;
+        if (await acceptVersion(entry)) return true;
+        throw new MediaError('replaced', error.message);
       },
     );
     if (!found) throw new MediaError('source_missing', 'storage has no such object');

@@ -41,6 +41,8 @@ afterAll(async () => {
 beforeEach(() => {
   sent = {};
   allowedMethods = '';
+  // What this process has found out about storage.
+  Reflect.deleteProperty(globalThis, 'daylightFormUploads');
 });
 
 async function setUp() {
@@ -89,14 +91,36 @@ it('changes nothing where browsers may upload already and unfinished uploads are
     'GET lifecycle': [200, `<LifecycleConfiguration>${rule}</LifecycleConfiguration>`],
   };
   expect(await setUp()).toMatchObject({ isUsable: true });
-  expect(Object.keys(sent).filter((call) => call.startsWith('PUT'))).toEqual([]);
+  expect(Object.keys(sent).filter((call) => /^PUT (cors|lifecycle)/.test(call))).toEqual([]);
+});
+
+it('lets browsers send forms where storage takes them, and where it doesn’t say', async () => {
+  allowedMethods = 'GET, PUT';
+  const rules = { 'HEAD videos': [200], 'GET cors': [200], 'PUT cors': [200] } as typeof answers;
+  answers = { ...rules, 'POST videos': [400, '<Error><Code>EntityTooLarge</Code></Error>'] };
+  expect(await setUp()).toMatchObject({ isUsable: true });
+  expect(sent['PUT cors']).toMatch(/<AllowedMethod>POST</);
+  expect(sent['PUT cors']).toMatch(/<AllowedHeader>content-type</);
+  allowedMethods = 'GET, PUT, POST';
+  sent = {};
+  await setUp();
+  expect(sent).not.toHaveProperty('PUT cors');
+  // A key that may change rules, and nothing else.
+  Reflect.deleteProperty(globalThis, 'daylightFormUploads');
+  answers = { ...rules, 'POST videos': [403], 'PUT videos': [403] };
+  allowedMethods = '';
+  await setUp();
+  expect(sent['PUT cors']).toMatch(/<AllowedMethod>POST</);
 });
 
 it('extends rules that only let browsers upload', async () => {
   allowedMethods = 'PUT';
-  answers = { 'HEAD videos': [200], 'GET cors': [200], 'PUT cors': [200] };
+  // It takes objects, and no forms.
+  const objects = { 'PUT videos': [200], 'DELETE videos': [204] } as typeof answers;
+  answers = { 'HEAD videos': [200], 'GET cors': [200], 'PUT cors': [200], ...objects };
   expect(await setUp()).toMatchObject({ isUsable: true });
   expect(sent['PUT cors']).toMatch(/<AllowedMethod>GET<.*<AllowedHeader>range</);
+  expect(sent['PUT cors']).not.toMatch(/POST/);
 });
 
 it('fails where nothing lets browsers upload, but needs no lifecycle rules', async () => {

@@ -10,6 +10,7 @@ import {
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
 import { corsRule, LIFECYCLE_RULE } from './bucket-rules';
+import { hasFormUploads } from './direct-upload';
 import { bucket, callStorage } from './storage';
 import { findCorsProblem } from './storage-check';
 import { storageStatusOf } from './storage-errors';
@@ -57,7 +58,9 @@ async function setCors(): Promise<string> {
     const rules = await listRules(
       callStorage((client, options) => client.send(get, options)).then(({ CORSRules }) => CORSRules),
     );
-    const CORSConfiguration = { CORSRules: [...rules, corsRule(origin)] };
+    // A key that may only change rules can't find that out. Allowing forms where there are none does no harm.
+    const takesForms = await hasFormUploads().catch(() => true);
+    const CORSConfiguration = { CORSRules: [...rules, corsRule(origin, takesForms)] };
     const put = new PutBucketCorsCommand({ Bucket, CORSConfiguration });
     await callStorage((client, options) => client.send(put, options));
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -8,23 +9,29 @@ import { bucket, s3 } from './storage';
 import { deleteObject } from './storage-objects';
 import { PROBE_KEY, writeProbe } from './storage-probe';
 
-interface FormUpload {
+interface DirectUpload {
   key: string;
   contentType: string;
-  maxBytes: number;
+  /** Of exactly these bytes, in base64 (RFC 1864). */
+  md5?: string | undefined;
+  /** How long it works. */
   seconds: number;
+  /** Since when it works; by default, from now on. */
+  signedAt?: Date;
 }
 
 /**
- * Returns a URL and form fields for one upload (S3's POST policy): this key, this type, 1 to `maxBytes` bytes, and within
- * `seconds`. Storage rejects anything else.
+ * Returns a URL and form fields for one upload (S3's POST policy): this key, this type, 1 to `maxBytes` bytes, this MD5 if
+ * there is one, and within `seconds`. Storage rejects anything else, except that some servers ignore the MD5.
  */
 export function presignForm({
   key,
   contentType,
-  maxBytes,
+  md5,
   seconds,
-}: FormUpload): Promise<{ url: string; fields: Record<string, string> }> {
+  signedAt = new Date(),
+  maxBytes,
+}: DirectUpload & { maxBytes: number }): Promise<{ url: string; fields: Record<string, string> }> {
   return createPresignedPost(s3(), {
     Bucket: bucket(),
     Key: key,
@@ -32,41 +39,51 @@ export function presignForm({
       ['content-length-range', 1, maxBytes],
       ['eq', '$Content-Type', contentType],
     ],
-    Fields: { 'Content-Type': contentType },
-    Expires: seconds,
+    Fields: { 'Content-Type': contentType, ...(md5 && { 'Content-MD5': md5 }) },
+    Expires: seconds - Math.round((Date.now() - signedAt.getTime()) / 1000),
   });
 }
 
 /**
- * Returns a URL to PUT one object to: this key, exactly this type and length, and within `seconds`. Storage rejects
- * anything else.
+ * Returns a URL to PUT one object to: this key, exactly this type, length, and MD5 if there is one, and within `seconds`.
+ * Storage rejects anything else.
  */
-export function presignPut(upload: {
-  key: string;
-  contentType: string;
-  bytes: number;
-  seconds: number;
-}): Promise<string> {
+export function presignPut({
+  key,
+  contentType,
+  md5,
+  seconds,
+  signedAt = new Date(),
+  bytes,
+}: DirectUpload & { bytes: number }): Promise<string> {
   return getSignedUrl(
     s3(),
     new PutObjectCommand({
       Bucket: bucket(),
-      Key: upload.key,
-      ContentType: upload.contentType,
-      ContentLength: upload.bytes,
+      Key: key,
+      ContentType: contentType,
+      ContentLength: bytes,
+      ContentMD5: md5,
     }),
     {
-      expiresIn: upload.seconds,
-      signableHeaders: new Set(['host', 'content-length', 'content-type']),
+      signingDate: signedAt,
+      expiresIn: seconds,
+      signableHeaders: new Set(['host', 'content-length', 'content-type', 'content-md5']),
     },
   );
 }
 
 const DETECTION_TIMEOUT_MS = 10_000;
 
-/** Sends a form whose policy allows one byte. @throws AppError `unavailable` if storage doesn't respond, or fails */
+/** Sends a form whose policy allows one byte, with its MD5. @throws AppError `unavailable` if storage doesn't respond, or fails */
 async function postForm(body: string): Promise<{ status: number; text: string }> {
-  const probe = { key: PROBE_KEY, contentType: 'text/plain', maxBytes: 1, seconds: 60 };
+  const probe = {
+    key: PROBE_KEY,
+    contentType: 'text/plain',
+    md5: createHash('md5').update(body).digest('base64'),
+    maxBytes: 1,
+    seconds: 60,
+  };
   const { url, fields } = await presignForm(probe);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);

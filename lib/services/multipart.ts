@@ -23,8 +23,8 @@ export interface StoredPart {
   etag: string;
 }
 
-/** Returns whether a part's ETag is this MD5 (base64). */
-export function isEtagOfMd5({ etag }: StoredPart, md5: string): boolean {
+/** Returns whether the ETag of a part or an object is this MD5 (base64). */
+export function isEtagOfMd5({ etag }: Pick<StoredPart, 'etag'>, md5: string): boolean {
   return etag.replaceAll('"', '').toLowerCase() === Buffer.from(md5, 'base64').toString('hex');
 }
 

@@ -94,6 +94,16 @@ it.each([
   expect(await problemsWith()).toContainEqual(expect.stringMatching(line));
 });
 
+it.each([
+  ['forms', /^OPTIONS \/[^/]+$/],
+  ['whole files', /^OPTIONS \/.+\//],
+])('names CORS rules that don’t allow %s', async (_, pattern) => {
+  undo.push(proxy.refuse(pattern, 403));
+  expect(await problemsWith({ S3_POST_OBJECT: 'on' })).toEqual([
+    expect.stringMatching(/allow POST and PUT with the headers content-md5 and content-type/),
+  ]);
+});
+
 it('names a setting that claims what storage doesn’t have', async () => {
   undo.push(proxy.refuse(/^POST \/[^/]+$/, 501));
   expect(await problemsWith({ S3_POST_OBJECT: 'on' })).toEqual([

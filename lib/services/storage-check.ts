@@ -1,7 +1,7 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
-import { detectFormUploads, presignPut } from './direct-upload';
+import { detectFormUploads, hasFormUploads, presignForm, presignPut } from './direct-upload';
 import { abortMultipart, beginMultipart, listParts } from './multipart';
 import { bucket, callStorage } from './storage';
 import { storageStatusOf } from './storage-errors';
@@ -92,18 +92,27 @@ async function uploadInParts(): Promise<void> {
   }
 }
 
-/** Returns whether a comma-separated header has a value, or allows any. */
-function allows(header: string | null, wanted: string): boolean {
+/** Returns whether a comma-separated header has all these values, or allows any. */
+function allows(header: string | null, ...wanted: string[]): boolean {
   const values = (header ?? '').toLowerCase().split(/\s*,\s*/);
-  return values.includes('*') || values.includes(wanted.toLowerCase());
+  return values.includes('*') || wanted.every((value) => values.includes(value.toLowerCase()));
 }
 
-/** Asks as a browser does before it sends a request with a header to `url`. @returns whether storage allows it */
-async function isAllowedFrom(origin: string, url: string, method: string, header: string): Promise<boolean> {
+/**
+ * Asks as a browser does before it sends a request to `url`.
+ * @param names of the request's headers, in lower case and sorted
+ * @returns whether storage allows it
+ */
+async function isAllowedFrom(
+  origin: string,
+  url: string,
+  method: string,
+  names: readonly string[],
+): Promise<boolean> {
   const headers = {
     origin,
     'access-control-request-method': method,
-    'access-control-request-headers': header,
+    ...(names.length > 0 && { 'access-control-request-headers': names.join(',') }),
   };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const answer = await fetch(url, { method: 'OPTIONS', headers, signal }).catch(() => null);
@@ -112,7 +121,7 @@ async function isAllowedFrom(origin: string, url: string, method: string, header
     answer?.ok === true &&
     allows(answer.headers.get('access-control-allow-origin'), origin) &&
     allows(answer.headers.get('access-control-allow-methods'), method) &&
-    allows(answer.headers.get('access-control-allow-headers'), header)
+    (names.length === 0 || allows(answer.headers.get('access-control-allow-headers'), ...names))
   );
 }
 
@@ -120,9 +129,14 @@ async function isAllowedFrom(origin: string, url: string, method: string, header
 export async function findCorsProblem(): Promise<string | null> {
   const url = await presignPut({ key: PROBE_KEY, contentType: 'text/plain', bytes: 1, seconds: 60 });
   const { origin } = new URL(env().APP_URL);
-  if (!(await isAllowedFrom(origin, url, 'PUT', 'content-md5')))
-    return `Storage’s CORS rules don’t let ${origin} upload. Run \`npm run bucket\`, or allow PUT with the header content-md5 (docs/storage.md).`;
-  if (!(await isAllowedFrom(origin, url, 'GET', 'range')))
+  const methods = (await hasFormUploads().catch(() => false)) ? 'POST and PUT' : 'PUT';
+  const form = await presignForm({ key: PROBE_KEY, contentType: 'text/plain', maxBytes: 1, seconds: 60 });
+  const mayUpload =
+    (await isAllowedFrom(origin, url, 'PUT', ['content-md5', 'content-type'])) &&
+    (methods === 'PUT' || (await isAllowedFrom(origin, form.url, 'POST', [])));
+  if (!mayUpload)
+    return `Storage’s CORS rules don’t let ${origin} upload. Run \`npm run bucket\`, or allow ${methods} with the headers content-md5 and content-type (docs/storage.md).`;
+  if (!(await isAllowedFrom(origin, url, 'GET', ['range'])))
     return `Storage’s CORS rules don’t let ${origin} keep entries on a device. Run \`npm run bucket\`, or allow GET with the header range (docs/storage.md).`;
   return null;
 }

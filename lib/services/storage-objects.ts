@@ -18,35 +18,41 @@ import { listObjects } from './storage-listing';
 
 const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
 
-/** Returns an object's size in bytes and its ETag without quotes; null if there's no such object. */
+/** How often to ask about an object that appears each time after storage has said that it's missing. */
+const MAX_HEADS = 3;
+
+/**
+ * Returns an object's size in bytes and its ETag without quotes; null if there's no such object.
+ * @throws AppError `unavailable` if HEAD says that it's missing, and GET doesn't
+ */
 export async function headObject(key: string): Promise<{ size: number; etag: string } | null> {
-  try {
-    const command = new HeadObjectCommand({ Bucket: bucket(), Key: key });
-    const head = await callStorage((client, options) => client.send(command, options));
-    return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    await assertMissing(key);
-    return null;
+  for (let attempt = 0; attempt < MAX_HEADS; attempt += 1) {
+    try {
+      const command = new HeadObjectCommand({ Bucket: bucket(), Key: key });
+      const head = await callStorage((client, options) => client.send(command, options));
+      return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      if (await isReallyMissing(key)) return null;
+    }
   }
+  throw new AppError('unavailable');
 }
 
 /**
- * Checks that it's storage that has said that an object is missing. A 404 to HEAD has no body, so it may be a proxy's, and
- * callers give up on an upload for it.
- * @throws AppError `unavailable`
+ * Returns whether it's storage that has said that an object is missing. A 404 to HEAD has no body, so it may be a proxy's,
+ * and callers give up on an upload for it. If it isn't missing, it may have appeared in between.
  */
-async function assertMissing(key: string): Promise<void> {
+async function isReallyMissing(key: string): Promise<boolean> {
   const command = new GetObjectCommand({ Bucket: bucket(), Key: key, Range: 'bytes=0-0' });
   try {
     const object = await callStorage((client, options) => client.send(command, options));
     (object.Body as Readable).destroy();
   } catch (error) {
-    if (isMissing(error)) return;
+    if (isMissing(error)) return true;
     throw error;
   }
-  // It has appeared in between.
-  throw new AppError('unavailable');
+  return false;
 }
 
 /** Thrown if storage has an object with this key, but not the requested version. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, lt, ne, notExists, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { isDatabaseUnreachable } from '@/db/errors';
@@ -12,8 +12,7 @@ import { enqueuePurge, purgedColumns } from '@/lib/entries/purge';
 import { removeEntry } from '@/lib/entries/trash';
 import { isStorageReachable } from '@/lib/services/storage';
 import { headObject } from '@/lib/services/storage-objects';
-import { assembleParts } from './multipart';
-import { markUploaded } from './service';
+import { assembleParts, markUploaded } from './complete';
 
 /** Deletes the entries of unfinished uploads; a job deletes what arrived. @returns how many there were */
 export async function discardUploads(
@@ -73,8 +72,8 @@ const nextCheck = sql`greatest(
 
 const isUnfinished = and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt));
 
-/** Matches uploads that may have arrived: not recordings that may still be running, nor uploads without a title. */
-const mayHaveArrived = or(isNull(uploads.entryId), and(isNotNull(uploads.size), ne(entries.title, '')));
+/** Matches uploads that may have arrived: not recordings that are still running, which have no title. */
+const mayHaveArrived = ne(entries.title, '');
 
 /**
  * Abandons uploads that have been silent for a day. Storage must have been asked at the end of that day: after the site

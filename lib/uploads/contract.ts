@@ -18,6 +18,11 @@ const MAX_PARTS = Math.ceil(MAX_FILE_BYTES / PART_BYTES);
  */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
+const clientId = z.uuid().meta({
+  description:
+    'Made up by the client for each upload, so that repeating the request doesn’t reserve space twice.',
+});
+
 /** What a client says about a file before it sends it. */
 export const declaredFile = {
   file_name: text(255, 'The file needs a name.').meta({ example: 'harbor.mp4' }),
@@ -54,7 +59,7 @@ export const presignedUrl = operation({
   path: '/presigned_url',
   summary: 'Reserve an upload',
   description:
-    'Reserves space for a video and returns the URL and form fields to upload it with. Where storage takes no forms, returns a URL to `PUT` to, and `size` is required.',
+    'Reserves space for a video and returns the URL and form fields to upload it with in one piece. Where storage takes no forms, returns a URL to `PUT` to, and `size` is required. With a `client_id`, repeating the request returns the same entry with a new URL, or one that has expired if the video has arrived. Also titles a recording that was opened with this `client_id`. Such an upload may go in parts instead.',
   access: 'verified',
   changesState: true,
   query: z.object({
@@ -74,6 +79,12 @@ export const presignedUrl = operation({
         description: 'In seconds, if you know it. A video that’s too long is refused.',
         example: 312.4,
       }),
+    client_id: clientId.optional(),
+    md5: md5.optional().meta({
+      description:
+        'The MD5 in base64. Storage then takes only these bytes. Where you `PUT` them, send it as `Content-MD5`.',
+      example: 'XUFAKrxLKna5cZ2REBfFkg==',
+    }),
   }),
   response: z.object({
     presignedData: z.object({
@@ -89,14 +100,22 @@ export const presignedUrl = operation({
     }),
     metadata: z.object({ entryId: resourceId }),
   }),
-  errors: ['validation_failed', 'unsupported_media_type', 'too_large', 'quota_reached'],
+  errors: [
+    'validation_failed',
+    'unsupported_media_type',
+    'too_large',
+    'quota_reached',
+    'conflict',
+    'not_found',
+  ],
 });
 
 export const completeUpload = operation({
   method: 'GET',
   path: '/entry/:id/upload/complete',
   summary: 'Complete an upload',
-  description: 'Starts processing a video that was uploaded in one piece. Calling it again has no effect.',
+  description:
+    'Starts processing a video that was uploaded in one piece, or in parts, which are assembled. Calling it again has no effect.',
   access: 'verified',
   changesState: true,
   params: z.object({ id }),
@@ -104,26 +123,23 @@ export const completeUpload = operation({
   errors: ['not_found', 'upload_missing'],
 });
 
+/** For tabs with the previous version, which opened every upload here. The next release refuses them. */
+const fromPreviousVersion = { deprecated: true, description: 'Use `GET /presigned_url` instead.' };
+
 export const openUpload = operation({
   method: 'POST',
   path: '/uploads',
-  summary: 'Start an upload in parts',
-  description: 'Reserves space for it, or finds the upload already started with the same `client_id`.',
+  summary: 'Start uploading a recording',
+  description:
+    'Opens the upload of a recording that’s still running, which is sent in parts, or finds the upload already started with the same `client_id`. Space is reserved part by part. `GET /presigned_url` gives it its title.',
   access: 'verified',
   body: z.object({
-    client_id: z.uuid().meta({
-      description:
-        'Made up by the client for each upload, so that repeating the request doesn’t reserve space twice.',
-    }),
+    client_id: clientId,
     ...declaredFile,
-    size: fileBytes.optional().meta({
-      maximum: MAX_FILE_BYTES,
-      description: 'In bytes. Omitted while a recording is being made; space is then reserved part by part.',
-      example: 48_120_332,
-    }),
-    duration: fileSeconds.optional(),
-    title: details.title.optional(),
-    journal_date: entryDate.optional(),
+    size: fileBytes.optional().meta({ ...fromPreviousVersion, maximum: MAX_FILE_BYTES }),
+    duration: fileSeconds.optional().meta(fromPreviousVersion),
+    title: details.title.optional().meta(fromPreviousVersion),
+    journal_date: entryDate.optional().meta(fromPreviousVersion),
   }),
   status: 201,
   response: z.object({
@@ -190,7 +206,8 @@ export const finishUpload = operation({
   method: 'POST',
   path: '/entry/:id/upload/complete',
   summary: 'Finish an upload in parts',
-  description: 'Assembles the parts and starts processing the video. Calling it again has no effect.',
+  description:
+    'Assembles the parts and starts processing the video, for tabs with the previous version. Use `GET` instead, which takes what’s known from the upload. Calling it again has no effect.',
   access: 'verified',
   params: z.object({ id }),
   body: z.object({

@@ -9,9 +9,10 @@ import { statusOf } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { expire, objectsOf, reservationRequest as request } from '@/test/upload-fixtures';
+import { markUploaded } from './complete';
 import { presignedUrl } from './contract';
 import { checkExpiredUploadUrls } from './expired-upload-urls';
-import { markUploaded, reserveUpload } from './service';
+import { reserveUpload } from './reserve';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;

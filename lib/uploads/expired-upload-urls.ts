@@ -5,6 +5,7 @@ import { attemptAll } from '@/lib/attempt-all';
 import { entryKey } from '@/lib/entries/keys';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
+import { acceptVersion } from '@/lib/processing/source-version';
 import { failVideo } from '@/lib/processing/video';
 import { deleteObject, headObject } from '@/lib/services/storage-objects';
 
@@ -12,15 +13,22 @@ interface Expired {
   entryId: string;
   userId: string;
   sourceEtag: string | null;
+  /** Whether it has a copy that plays. */
+  hasCopy: boolean;
 }
 
-async function checkForReplacement({ entryId, userId, sourceEtag }: Expired): Promise<void> {
+async function checkForReplacement({ entryId, userId, sourceEtag, hasCopy }: Expired): Promise<void> {
   const key = entryKey(userId, entryId, 'source');
   const object = await headObject(key);
   if (sourceEtag && object && object.etag !== sourceEtag) {
-    await deleteObject(key);
-    await failVideo({ userId, entryId }, new MediaError('replaced').message);
-    log.warn({ event: 'upload.replaced', entryId }, 'uploads: deleted an object uploaded after completion');
+    // Nothing must be deleted that may be what was completed, sent twice.
+    if (await acceptVersion({ userId, entryId }, hasCopy ? ['same'] : ['same', 'unknown'])) {
+      log.warn({ event: 'upload.resent', entryId }, 'uploads: an object was uploaded again after completion');
+    } else {
+      await deleteObject(key);
+      await failVideo({ userId, entryId }, new MediaError('replaced').message);
+      log.warn({ event: 'upload.replaced', entryId }, 'uploads: deleted an object uploaded after completion');
+    }
   }
   await db()
     .update(entries)
@@ -29,14 +37,20 @@ async function checkForReplacement({ entryId, userId, sourceEtag }: Expired): Pr
 }
 
 /**
- * Deletes objects that were uploaded again after their upload was completed, once the upload URL has expired. An entry
- * that hasn't been processed by then fails; a video that plays keeps playing. Includes entries in the trash.
+ * Deletes objects that were replaced after their upload was completed, once the upload URL has expired. An entry that
+ * hasn't been processed by then fails; a video that plays keeps playing. An object with the same bytes stays, and so does
+ * an entry's only copy if nothing tells what it was before. Includes entries in the trash.
  * {@link reconcileAbandonedUploads} handles uploads that were never completed.
  * @throws Error after trying all of them, if any couldn't be checked
  */
 export async function checkExpiredUploadUrls(): Promise<void> {
   const expired = await db()
-    .select({ entryId: entries.id, userId: entries.userId, sourceEtag: entries.sourceEtag })
+    .select({
+      entryId: entries.id,
+      userId: entries.userId,
+      sourceEtag: entries.sourceEtag,
+      hasCopy: sql<boolean>`${entries.videoKey} is not null`,
+    })
     .from(entries)
     .where(
       and(

@@ -29,9 +29,10 @@ import {
 } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { abortUpload } from './abandoned';
+import { markUploaded } from './complete';
 import { PART_BYTES } from './contract';
 import { signParts, uploadState } from './multipart';
-import { markUploaded, openUpload } from './service';
+import { openUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {

@@ -7,43 +7,29 @@ import { uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { entryKey } from '@/lib/entries/keys';
 import { assertBytesAvailable, lockPlan } from '@/lib/plans/service';
-import {
-  abortMultipart,
-  beginMultipart,
-  completeMultipart,
-  listParts,
-  presignPart,
-} from '@/lib/services/multipart';
+import { abortMultipart, beginMultipart, listParts, presignPart } from '@/lib/services/multipart';
 import { headObject } from '@/lib/services/storage-objects';
-import {
-  type finishUpload as finishContract,
-  PART_BYTES,
-  type signParts as signContract,
-  type UploadState,
-} from './contract';
+import { PART_BYTES, type signParts as signContract, type UploadState } from './contract';
 import {
   areEtagsMd5,
+  countParts,
+  findPartUpload,
   findUpload,
   forgetMultipart,
+  hasSignedBytes,
   markEtagsAsMd5,
+  partSize,
   receivedParts,
   rememberParts,
   type SignedPart,
 } from './parts';
-import { assertWithinLimits, markUploaded } from './service';
+import { assertWithinLimits } from './service';
 
 /** Long enough for one part: the browser asks for each URL right before it sends the part. */
 const PART_URL_SECONDS = 3600;
 
 /** How often to start over when another call has changed the upload meanwhile. */
 const MAX_ATTEMPTS = 5;
-
-/** Returns the owner's upload in parts. @throws AppError `not_found` */
-async function findPartUpload(userId: string, entryId: string) {
-  const found = await findUpload(userId, entryId);
-  if (!found.upload) throw new AppError('not_found');
-  return { ...found, upload: found.upload };
-}
 
 /**
  * Makes room for other bytes of parts that were signed before. Where storage's ETags turn out to be MD5s, they tell
@@ -101,13 +87,6 @@ async function reserveGrowth(userId: string, entryId: string, bytes: number): Pr
   });
 }
 
-/** Returns the bytes of a file's part; all but the last are equal. 0 or less past the end. */
-function partSize(number: number, fileSize: number): number {
-  return Math.min(PART_BYTES, fileSize - (number - 1) * PART_BYTES);
-}
-
-const countParts = (fileSize: number) => Math.ceil(fileSize / PART_BYTES);
-
 /**
  * Returns signed URLs to PUT parts to, valid for an hour, each for exactly the bytes declared.
  * @throws AppError `not_found`; `conflict` if the upload has ended; `validation_failed` if a part doesn't have the size
@@ -157,7 +136,8 @@ export async function uploadState(userId: string, entryId: string): Promise<Uplo
     return { complete: false, size: now.upload?.size ?? null, parts };
   }
   const object = await headObject(key);
-  if (object || videoStatus !== 'uploading') {
+  const hasArrived = object !== null && (await hasSignedBytes(key, object, { upload, signed }));
+  if (hasArrived || videoStatus !== 'uploading') {
     const count = countParts(object?.size ?? 0);
     return {
       complete: true,
@@ -167,60 +147,4 @@ export async function uploadState(userId: string, entryId: string): Promise<Uplo
   }
   if (multipartId) await forgetMultipart(userId, entryId, multipartId);
   return { complete: false, size: upload?.size ?? null, parts: [] };
-}
-
-/** Returns whether these are all the parts of a file, in order, with the right sizes and the declared MD5s. */
-function hasEveryPart(parts: readonly SignedPart[], fileSize: number, declared?: readonly string[]): boolean {
-  const count = countParts(fileSize);
-  if (parts.length !== count || (declared && declared.length !== count)) return false;
-  return parts.every(
-    (part, index) =>
-      part.number === index + 1 &&
-      part.size === partSize(part.number, fileSize) &&
-      (!declared || part.md5 === declared[index]),
-  );
-}
-
-/**
- * Assembles the parts into an object if all have arrived.
- * @param declared the MD5 of each part; without it, only the sizes are compared
- * @returns whether storage has an object of that size, and of those parts, now
- */
-export async function assembleParts(
-  userId: string,
-  entryId: string,
-  size: number,
-  declared?: readonly string[],
-): Promise<boolean> {
-  const { upload } = await findPartUpload(userId, entryId);
-  const { multipartId } = upload;
-  const key = entryKey(userId, entryId, 'source');
-  const isFromFile = ({ number }: { number: number }) => number <= countParts(size);
-  const stored = multipartId && !(await headObject(key)) ? await listParts(key, multipartId) : null;
-  // Read after the parts, since one may have been signed for other bytes meanwhile.
-  const now = await findPartUpload(userId, entryId);
-  if (stored && multipartId && now.upload.multipartId === multipartId) {
-    const parts = receivedParts(stored, now).filter(isFromFile);
-    if (hasEveryPart(parts, size, declared)) await completeMultipart(key, multipartId, parts);
-  }
-  // An object from before parts were remembered has none.
-  if (now.signed.length > 0 && !hasEveryPart(now.signed.filter(isFromFile), size, declared)) return false;
-  // Another call may have assembled it.
-  return (await headObject(key))?.size === size;
-}
-
-/**
- * Assembles the parts if storage has all of them as declared, and starts the processing.
- * @throws AppError `not_found`, `upload_missing`
- */
-export async function finishUpload(
-  userId: string,
-  entryId: string,
-  { parts, ...details }: z.output<typeof finishContract.body>,
-): Promise<z.output<typeof finishContract.response>> {
-  const { videoStatus } = await findPartUpload(userId, entryId);
-  if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, details.size, parts))) {
-    throw new AppError('upload_missing');
-  }
-  return markUploaded(userId, entryId, details);
 }

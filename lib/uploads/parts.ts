@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploadParts, uploads } from '@/db/schema/uploads';
 import { AppError } from '@/lib/contract/errors';
 import { isEtagOfMd5, type StoredPart } from '@/lib/services/multipart';
+import { md5OfObject } from '@/lib/services/storage-objects';
+import { PART_BYTES } from './contract';
 
 /** The bytes that a part was last signed for. */
 export interface SignedPart {
@@ -21,6 +23,7 @@ export async function findUpload(userId: string, entryId: string) {
     .select({
       videoStatus: entries.videoStatus,
       contentType: entries.contentType,
+      title: entries.title,
       upload: {
         // First, since Drizzle takes a missing row from it.
         entryId: uploads.entryId,
@@ -42,6 +45,21 @@ export async function findUpload(userId: string, entryId: string) {
 }
 
 export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
+
+/** Returns the owner's upload in parts. @throws AppError `not_found` */
+export async function findPartUpload(userId: string, entryId: string) {
+  const found = await findUpload(userId, entryId);
+  if (!found.upload) throw new AppError('not_found');
+  return { ...found, upload: found.upload };
+}
+
+/** Returns the bytes of a file's part; all but the last are equal. 0 or less past the end. */
+export function partSize(number: number, fileSize: number): number {
+  return Math.min(PART_BYTES, fileSize - (number - 1) * PART_BYTES);
+}
+
+/** Returns how many parts a file of so many bytes has. */
+export const countParts = (fileSize: number) => Math.ceil(fileSize / PART_BYTES);
 
 const isSame = (one: SignedPart, other: SignedPart) => one.size === other.size && one.md5 === other.md5;
 
@@ -96,6 +114,45 @@ export async function rememberParts(
       });
     return 'remembered';
   });
+}
+
+/**
+ * Remembers the bytes of a video that's sent in one piece of at most one part, unless it's being sent in parts. Runs under
+ * the account's lock.
+ */
+export async function rememberWhole(
+  tx: Transaction,
+  entryId: string,
+  whole: Omit<SignedPart, 'number'>,
+): Promise<void> {
+  const [upload] = await tx
+    .select({ multipartId: uploads.multipartId })
+    .from(uploads)
+    .where(eq(uploads.entryId, entryId))
+    .for('update');
+  if (upload?.multipartId !== null) return;
+  await tx
+    .insert(uploadParts)
+    .values({ entryId, number: 1, ...whole })
+    .onConflictDoUpdate({ target: [uploadParts.entryId, uploadParts.number], set: whole });
+}
+
+/**
+ * Returns whether an object that was sent in one piece has the bytes it was signed for, if they're remembered. Storage has
+ * checked them, but some servers ignore the MD5 of a form. Reads the object if its ETag isn't its MD5.
+ */
+export async function hasSignedBytes(
+  key: string,
+  object: { size: number; etag: string },
+  { upload, signed }: Pick<FoundUpload, 'signed' | 'upload'>,
+): Promise<boolean> {
+  const [whole] = signed;
+  // Storage has checked parts one by one.
+  if (!whole || upload?.multipartId !== null) return true;
+  if (object.size !== whole.size) return false;
+  if (isEtagOfMd5(object, whole.md5)) return true;
+  const read = await md5OfObject(key);
+  return read !== null && isEtagOfMd5({ etag: read }, whole.md5);
 }
 
 /** Forgets a multipart upload and its parts, so that the next part starts another. Parallel calls have no effect. */

@@ -1,6 +1,11 @@
 import type { Route } from '@/lib/contract/client';
 import type * as contract from './contract';
 
+export const presignedUrl: Route<typeof contract.presignedUrl> = {
+  method: 'GET',
+  path: '/presigned_url',
+};
+
 export const openUpload: Route<typeof contract.openUpload> = { method: 'POST', path: '/uploads' };
 
 export const signParts: Route<typeof contract.signParts> = {
@@ -10,8 +15,8 @@ export const signParts: Route<typeof contract.signParts> = {
 
 export const getUpload: Route<typeof contract.getUpload> = { method: 'GET', path: '/entry/:id/upload' };
 
-export const finishUpload: Route<typeof contract.finishUpload> = {
-  method: 'POST',
+export const completeUpload: Route<typeof contract.completeUpload> = {
+  method: 'GET',
   path: '/entry/:id/upload/complete',
 };
 

@@ -10,7 +10,8 @@ import { eventsOf, statusOf } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { reservationRequest as request, sendForm } from '@/test/upload-fixtures';
 import { reconcileAbandonedUploads } from './abandoned';
-import { markUploaded, reserveUpload } from './service';
+import { markUploaded } from './complete';
+import { reserveUpload } from './reserve';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

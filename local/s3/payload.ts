@@ -20,6 +20,13 @@ export type VerifiedPayload = {
   result(): { size: number; md5: string };
 };
 
+/** Reads a Content-MD5 (RFC 1864). Throws InvalidDigest. */
+export function parseMd5(encoded: string): Buffer {
+  const md5 = Buffer.from(encoded, 'base64');
+  if (md5.length !== 16 || md5.toString('base64') !== encoded) throw new S3Error('InvalidDigest');
+  return md5;
+}
+
 /** Reads the length and digests a request announces. Throws MissingContentLength, EntityTooLarge or InvalidDigest. */
 export function readExpectedPayload(
   headers: ReadonlyMap<string, string>,
@@ -31,10 +38,7 @@ export function readExpectedPayload(
   if (size > MAX_PUT_BYTES) throw new S3Error('EntityTooLarge');
   const expected: ExpectedPayload = { size, maxSize: MAX_PUT_BYTES, sha256 };
   const encoded = headers.get('content-md5');
-  if (encoded === undefined) return expected;
-  const md5 = Buffer.from(encoded, 'base64');
-  if (md5.length !== 16 || md5.toString('base64') !== encoded) throw new S3Error('InvalidDigest');
-  return { ...expected, md5 };
+  return encoded === undefined ? expected : { ...expected, md5: parseMd5(encoded) };
 }
 
 /**

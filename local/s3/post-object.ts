@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { DEFAULT_CONTENT_TYPE } from './attributes';
 import type { Bucket } from './bucket';
 import { notImplemented, S3Error } from './errors';
-import { MAX_PUT_BYTES, verifyPayload } from './payload';
+import { MAX_PUT_BYTES, parseMd5, verifyPayload } from './payload';
 import { type PostForm, readForm } from './post-form';
 import { checkPolicy, parsePolicy } from './post-policy';
 import { type S3Response, wholeSecond } from './request-context';
 import { authenticatePolicy, type Credentials } from './signature';
 
 /** The implemented fields. Others are refused, because ignoring one would look like obeying it. */
-const KNOWN_FIELD = /^(key|bucket|policy|content-type|x-amz-(algorithm|credential|date|signature))$/;
+const KNOWN_FIELD = /^(key|bucket|policy|content-(type|md5)|x-amz-(algorithm|credential|date|signature))$/;
 
 export type PostContext = {
   request: IncomingMessage;
@@ -38,13 +38,15 @@ async function storeForm(
   const unknown = [...fields.keys()].filter((name) => !KNOWN_FIELD.test(name));
   if (unknown.length > 0) throw notImplemented(`the fields ${unknown.join(', ')}`);
 
+  const md5 = fields.get('content-md5');
   const { chunks, result } = verifyPayload(form.file, {
     minSize: policy.minBytes,
     maxSize: Math.min(policy.maxBytes, MAX_PUT_BYTES),
+    ...(md5 === undefined ? {} : { md5: parseMd5(md5) }),
   });
   const blob = await bucket.receive(chunks);
-  const { size, md5 } = result();
-  const etag = etagOf(md5);
+  const { size, md5: digest } = result();
+  const etag = etagOf(digest);
   await bucket.publish({
     key,
     size,

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { RefusedRequest, type Reply } from '../loopback-server';
 import type { Bucket } from './bucket';
-import { corsHeaders, preflight } from './cors';
+import { type CorsRule, corsHeaders, preflight } from './cors';
 import { notImplemented, S3Error, toS3Error } from './errors';
 import { findOperation } from './operations';
 import { postObject } from './post-object';
@@ -34,15 +34,15 @@ export async function handleRequest(
   const started = performance.now();
   const line: Record<string, unknown> = { method: request.method, path: request.url?.split('?')[0] };
   response.setHeader('x-amz-id-2', context.instance);
-  const cors = corsHeaders(request, context.allowedOrigins());
-  for (const [name, value] of Object.entries(cors)) response.setHeader(name, value);
+  const rule = { origins: context.allowedOrigins(), hasPostObject: context.hasPostObject };
+  for (const [name, value] of Object.entries(corsHeaders(request, rule))) response.setHeader(name, value);
 
   if (request.method === 'PUT' || request.method === 'POST')
     request.setTimeout(IDLE_MS, () => request.destroy());
 
   let answer: S3Response;
   try {
-    answer = await respond(context, request, cors, line);
+    answer = await respond(context, request, rule, line);
   } catch (thrown) {
     const error = toS3Error(thrown);
     line['code'] = error.code;
@@ -69,10 +69,10 @@ export async function handleRequest(
 async function respond(
   context: HandlerContext,
   request: IncomingMessage,
-  cors: Record<string, string>,
+  rule: CorsRule,
   line: Record<string, unknown>,
 ): Promise<S3Response> {
-  if (request.method === 'OPTIONS') return preflight(request, cors);
+  if (request.method === 'OPTIONS') return preflight(request, rule);
   const { bucket, bucketName, credentials, etagOf } = context;
   const target = parseTarget(request.method ?? '', request.url ?? '');
   const requireBucket = () => {

@@ -8,7 +8,7 @@ import { Sha256 } from '@aws-crypto/sha256-js';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { testedService } from '@/test/tested-services';
-import { startS3 } from './server';
+import { type S3ServerOptions, startS3 } from './server';
 import type { Credentials } from './signature';
 
 export type TestTarget = {
@@ -43,8 +43,8 @@ const external = testedService('storage');
 export const usesExternalServer = external !== null;
 
 /** Opens the server under test: a stand-in with an empty folder, or the one in the S3_ settings. */
-export async function openTestTarget(): Promise<TestTarget> {
-  const settings = await (external ? readSettings(external) : startTestServer());
+export async function openTestTarget(options: Pick<S3ServerOptions, 'postObject'> = {}): Promise<TestTarget> {
+  const settings = await (external ? readSettings(external) : startTestServer(options));
   const clients: S3Client[] = [];
   const run = randomUUID();
   return {
@@ -110,9 +110,10 @@ export const TEST_SERVER_OPTIONS = {
   secretAccessKey: 'a secret / of the + contract',
 };
 
-async function startTestServer() {
+async function startTestServer(options: Pick<S3ServerOptions, 'postObject'>) {
   const dir = await mkdtemp(join(tmpdir(), 'storage-'));
-  const server = await startS3({ dir, ...TEST_SERVER_OPTIONS, allowedOrigins: () => [ALLOWED_ORIGIN] });
+  const allowedOrigins = () => [ALLOWED_ORIGIN];
+  const server = await startS3({ dir, ...TEST_SERVER_OPTIONS, ...options, allowedOrigins });
   return {
     endpoint: server.url,
     ...TEST_SERVER_OPTIONS,

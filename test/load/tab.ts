@@ -2,7 +2,7 @@
  * What a person's tab does, with the browser's own code. It's bundled, so that each tab has modules of its own: they
  * remember a session's renewal and whether storage has let them in.
  */
-import { openUploadBody } from '@/components/uploads/transfer/open-upload';
+import { declareUpload, PART_BYTES } from '@/components/uploads/transfer/open-upload';
 import { sendParts } from '@/components/uploads/transfer/send-parts';
 import { createFileSource, uploadFile } from '@/components/uploads/transfer/upload-file';
 import { call } from '@/lib/contract/client';
@@ -10,7 +10,7 @@ import * as entries from '@/lib/entries/routes';
 import { postNote } from '@/lib/notes/routes';
 import { planDetails } from '@/lib/plans/routes';
 import { search } from '@/lib/search/routes';
-import { openUpload } from '@/lib/uploads/routes';
+import { presignedUrl } from '@/lib/uploads/routes';
 
 const DATE = { day: 1, month: 3, year: 2026 };
 const ISO_DATE = '2026-03-01';
@@ -46,7 +46,7 @@ export async function sendVideo(
     clientId,
     { title, date: DATE, file },
     // The person goes on meanwhile, so it waits for the network.
-    { md5s: [], stopsUnopened: false },
+    { sent: Promise.resolve({ md5s: [] }), stopsUnopened: false },
     { onOpened, onProgress, onProblem: () => undefined },
     closing.signal,
   );
@@ -58,13 +58,13 @@ export async function sendUnconfirmed(
   { clientId, title, file }: Video,
   signal: AbortSignal,
 ): Promise<string> {
-  const body = {
-    ...openUploadBody(clientId, file),
+  const query = {
+    ...declareUpload(clientId, file),
     ...{ title, journal_date: ISO_DATE, size: file.size },
   };
-  const { entryId, partSize } = await call(openUpload, { body });
+  const { entryId } = (await call(presignedUrl, { query })).metadata;
   const events = { onProgress: () => undefined, onProblem: () => undefined };
-  await sendParts(entryId, createFileSource(file, partSize), [], events, signal);
+  await sendParts(entryId, createFileSource(file, PART_BYTES), [], events, signal);
   return entryId;
 }
 

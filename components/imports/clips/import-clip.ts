@@ -44,8 +44,7 @@ async function importOnce(
   const { entryId, exists } = await retry(open, events, signal);
   if (exists) return;
   events.onOpened(entryId);
-  const details = { title: body.title, journal_date: body.date, size: file.size };
-  await sendVideo(entryId, createFileSource(video, PART_BYTES), details, events, signal);
+  await sendVideo(entryId, createFileSource(video, PART_BYTES), events, signal);
 }
 
 /** Imports a clip: opens its entry, and sends the video. See `ImportItem.send`. */

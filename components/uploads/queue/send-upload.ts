@@ -46,8 +46,7 @@ async function saveTags({ tagIds = [] }: UploadRequest, entryId: string): Promis
 /** Deletes what this device has of an upload; a recording's copy only once the server has confirmed all of it. */
 async function cleanUp(
   { id, file, recording }: UploadRequest,
-  { entryId, completionError }: UploadResult,
-  md5s: readonly string[],
+  { entryId, md5s, completionError }: UploadResult,
   before: () => Promise<void>,
 ): Promise<void> {
   const isSafe =
@@ -81,9 +80,10 @@ export async function sendUpload(
       draft.start(entryId);
     },
   };
-  const { md5s } = (await recording?.waitUntilSent(opened, signal)) ?? { md5s: [] };
-  const result = await uploadFile(id, request, { md5s, stopsUnopened: stopsUnopened() }, opened, signal);
+  // First, since what a recording has opened is known then.
+  const sent = recording?.waitUntilSent(opened, signal) ?? Promise.resolve({ md5s: [] });
+  const result = await uploadFile(id, request, { sent, stopsUnopened: stopsUnopened() }, opened, signal);
   const [areTagsSaved] = await Promise.all([saveTags(request, result.entryId), draft.finish(result.entryId)]);
-  await cleanUp(request, result, md5s, beforeCleanUp);
+  await cleanUp(request, result, beforeCleanUp);
   return { completionError: result.completionError, areTagsSaved };
 }

@@ -4,12 +4,12 @@ import { abortUpload, openUpload } from '@/lib/uploads/routes';
 /** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
 
-/**
- * Returns the body that opens an upload, or finds it again.
- * @param file its type may be empty if the upload was opened earlier, since the server keeps the first one
- */
-export function openUploadBody(id: string, file: { name: string; type: string }) {
-  return { client_id: id, file_name: file.name, content_type: file.type || 'video/mp4' };
+/** Returns a file's type as it's declared. It may be empty if the upload was opened earlier: the server keeps the first one. */
+export const contentTypeOf = ({ type }: { type: string }): string => (type || 'video/mp4').toLowerCase();
+
+/** Returns what opens an upload, or finds it again. */
+export function declareUpload(id: string, file: { name: string; type: string }) {
+  return { client_id: id, file_name: file.name, content_type: contentTypeOf(file) };
 }
 
 /** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
@@ -24,7 +24,7 @@ export async function abortRemoteUploadByClientId(
   id: string,
   file: { name: string; type: string },
 ): Promise<void> {
-  const body = openUploadBody(id, file);
+  const body = declareUpload(id, file);
   const found = await call(openUpload, { body, onExpired: 'throw' }).catch(logRejected);
   if (found) await abortRemoteUpload(found.entryId);
 }

@@ -10,6 +10,18 @@ export interface TransferEvents {
   wakeUps?: EventTarget;
 }
 
+/** Returns a function that reports how much was sent. That it's moving again is reported once it gets further than before. */
+export function reportProgress({ onProgress, onProblem }: TransferEvents): (sent: number) => void {
+  let furthest = 0;
+  return (sent) => {
+    onProgress(sent);
+    // A connection that breaks at the same byte each time is one problem, not a new one with each retry.
+    if (sent <= furthest) return;
+    furthest = sent;
+    onProblem(null);
+  };
+}
+
 /** In milliseconds. */
 const FIRST_DELAY = 1000;
 const MAX_DELAY = 30_000;

@@ -1,30 +1,15 @@
-// Loaded up front, since the network may be gone by the time a recording needs it.
-import { md5 } from '@noble/hashes/legacy.js';
 import { call } from '@/lib/contract/client';
 import { getUpload, signParts } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
-import { hashBlob } from './hash-blob';
-import { putPart } from './put-part';
-import { retry, type TransferEvents } from './retry';
-
-/**
- * Returns the MD5 of a blob in base64, for Content-MD5 (RFC 1864).
- * @throws DOMException `NotReadableError` if the file was changed or deleted
- */
-async function md5Of(blob: Blob): Promise<string> {
-  const hash = md5.create();
-  await hashBlob(hash, blob);
-  return btoa(String.fromCharCode(...hash.digest()));
-}
+import { md5Of } from './md5-of';
+import { reportProgress, retry, type TransferEvents } from './retry';
+import { lastStorageUrl, partRequest, sendToStorage } from './send-to-storage';
 
 /** Something to upload in parts. */
 export interface PartSource {
   /** Returns a part by its number, from 1, once it's available; null past the last one. */
   getPart(number: number): Promise<Blob | null>;
 }
-
-/** An address of storage, from the last part that this page sent. */
-let storageUrl: string | null = null;
 
 /**
  * Uploads the parts that storage doesn't have yet, one at a time, so that a lost connection costs one part at most.
@@ -36,19 +21,12 @@ export async function sendParts(
   entryId: string,
   source: PartSource,
   md5s: string[],
-  { onProgress, onProblem, wakeUps }: TransferEvents,
+  events: TransferEvents,
   signal: AbortSignal,
 ): Promise<void> {
   const params = { id: entryId };
   let arrivedCount = 0;
-  let furthest = 0;
-  // A connection that breaks at the same byte each time is one problem, not a new one with each retry.
-  const advance = (sent: number) => {
-    onProgress(sent);
-    if (sent <= furthest) return;
-    furthest = sent;
-    onProblem(null);
-  };
+  const advance = reportProgress(events);
 
   async function sendMissing(progressed: () => void): Promise<void> {
     const state = await callInTime(
@@ -73,14 +51,9 @@ export async function sendParts(
           (inTime) => call(signParts, { params, body, signal: inTime, onExpired: 'throw' }),
           signal,
         );
-        storageUrl = parts[0]?.url ?? '';
         const start = before;
-        const sending = putPart(storageUrl, part, checksum, signal, (sent) => advance(start + sent));
-        await sending.catch(async (error: unknown) => {
-          // A file that was deleted looks like a lost connection.
-          await part.slice(0, 1).arrayBuffer();
-          throw error;
-        });
+        const request = partRequest(parts[0]?.url ?? '', part, checksum);
+        await sendToStorage(request, signal, (sent) => advance(start + sent));
         arrivedCount += 1;
         progressed();
       }
@@ -89,5 +62,5 @@ export async function sendParts(
     }
   }
 
-  await retry(sendMissing, { onProblem, ...(wakeUps && { wakeUps }) }, signal, () => storageUrl);
+  await retry(sendMissing, events, signal, lastStorageUrl);
 }

@@ -1,11 +1,14 @@
 import { errorMessage } from '@/components/ui/error-message';
-import { ApiError, type Body, call } from '@/lib/contract/client';
+import { readVideoHeader } from '@/components/uploads/form/video-header';
+import { ApiError, call } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
-import { finishUpload, getUpload, openUpload } from '@/lib/uploads/routes';
+import { completeUpload, getUpload, openUpload, presignedUrl } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
-import { openUploadBody } from './open-upload';
+import { md5Of } from './md5-of';
+import { declareUpload, PART_BYTES } from './open-upload';
 import { retry, type TransferEvents } from './retry';
 import { type PartSource, sendParts } from './send-parts';
+import { createWholeSender } from './send-whole';
 import { PROBLEMS, StorageError, type UploadProblem } from './upload-problem';
 
 /** Returns the notice for an upload that failed. */
@@ -32,6 +35,8 @@ interface Upload {
 /** A finished transfer: its entry, and whether the server confirmed it. */
 export interface UploadResult {
   entryId: string;
+  /** The checksums of its parts, in order. */
+  md5s: readonly string[];
   /** Why it wasn't confirmed; null if it was. The server finds the file by itself later. */
   completionError: unknown;
 }
@@ -55,30 +60,23 @@ export function createFileSource(file: Blob, partSize: number): PartSource {
 }
 
 /**
- * Sends the parts that storage doesn't have, and has the server confirm them.
- * @param details of the video, with its size in bytes
- * @param md5s the parts' checksums known so far, to which the rest are added
+ * Sends a video, and has the server confirm it.
+ * @param send sends what storage doesn't have
  * @returns why it wasn't confirmed; null if it was
- * @throws StorageError; ApiError; what the source throws; or the signal's reason if it's aborted
+ * @throws StorageError; ApiError; what `send` throws; or the signal's reason if it's aborted
  */
-export async function sendFile(
+async function sendUntilComplete(
   entryId: string,
-  source: PartSource,
-  details: Omit<Body<typeof finishUpload>, 'parts'>,
-  md5s: string[],
+  send: () => Promise<void>,
   events: TransferEvents,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const finishing = {
-    params: { id: entryId },
-    body: { ...details, parts: md5s },
-    onExpired: 'throw',
-  } as const;
-  const finish = () => callInTime((inTime) => call(finishUpload, { ...finishing, signal: inTime }), signal);
+  const options = { params: { id: entryId }, onExpired: 'throw' } as const;
+  const complete = () => callInTime((inTime) => call(completeUpload, { ...options, signal: inTime }), signal);
   for (let round = 1; ; round += 1) {
-    await sendParts(entryId, source, md5s, events, signal);
+    await send();
     try {
-      await retry(finish, events, signal);
+      await retry(complete, events, signal);
       return null;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
@@ -89,25 +87,57 @@ export async function sendFile(
 }
 
 /**
- * Uploads a video in parts, resuming an earlier upload of the same id.
- * @param known the parts' checksums known so far, to which the rest are added; and whether to give up at once if the
- * server can't open the upload, since the person has just started it and still has the form
+ * Sends the parts that storage doesn't have, and has the server confirm them.
+ * @param md5s the parts' checksums known so far, to which the rest are added
+ * @returns why it wasn't confirmed; null if it was
+ * @throws StorageError; ApiError; what the source throws; or the signal's reason if it's aborted
+ */
+export function sendFile(
+  entryId: string,
+  source: PartSource,
+  md5s: string[],
+  events: TransferEvents,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return sendUntilComplete(entryId, () => sendParts(entryId, source, md5s, events, signal), events, signal);
+}
+
+/**
+ * Uploads a video, resuming an earlier upload of the same id: in one piece if it's no longer than a part, and otherwise in
+ * parts.
+ * @param known the checksums of the parts that were sent while it was recorded, once all of them are; and whether to give
+ * up at once if the server can't open the upload, since the person has just started it and still has the form
  * @throws StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason if it's aborted
  */
 export async function uploadFile(
   id: string,
   { file, title, date }: Upload,
-  { md5s, stopsUnopened }: { md5s: string[]; stopsUnopened: boolean },
+  { sent, stopsUnopened }: { sent: Promise<{ md5s: string[] }>; stopsUnopened: boolean },
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<UploadResult> {
-  const details = { title, journal_date: toIso(date), size: file.size };
-  const opening = { body: { ...openUploadBody(id, file), ...details }, onExpired: 'throw' } as const;
-  const open = () => callInTime((inTime) => call(openUpload, { ...opening, signal: inTime }), signal);
-  const { entryId, partSize } = await (stopsUnopened ? open() : retry(open, events, signal));
-  events.onOpened(entryId);
-  const source = createFileSource(file, partSize);
-  return { entryId, completionError: await sendFile(entryId, source, details, md5s, events, signal) };
+  async function open() {
+    const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
+    const { seconds } = await readVideoHeader(file);
+    const about = { title, journal_date: toIso(date), size: file.size, md5 };
+    const query = { ...declareUpload(id, file), ...about, duration: seconds ?? undefined };
+    const reserve = () =>
+      callInTime((inTime) => call(presignedUrl, { query, signal: inTime, onExpired: 'throw' }), signal);
+    const opened = await (stopsUnopened ? reserve() : retry(reserve, events, signal));
+    events.onOpened(opened.metadata.entryId);
+    return { ...opened, md5, reserve };
+  }
+  const [{ presignedData, metadata, md5, reserve }, { md5s }] = await Promise.all([open(), sent]);
+  const { entryId } = metadata;
+  const sendInParts = () => sendParts(entryId, createFileSource(file, PART_BYTES), md5s, events, signal);
+  let send = sendInParts;
+  if (md5) {
+    md5s[0] = md5;
+    const whole = { entryId, file, md5, address: presignedData, mayHaveArrived: !stopsUnopened, reserve };
+    const sender = createWholeSender(whole, events, signal);
+    send = () => sender(sendInParts);
+  }
+  return { entryId, md5s, completionError: await sendUntilComplete(entryId, send, events, signal) };
 }
 
 /** Returns whether storage has all of this file, by its size and the checksum of every part. */
@@ -137,7 +167,7 @@ export async function uploadWhileRecording(
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const opening = { body: openUploadBody(id, file), onExpired: 'throw' } as const;
+  const opening = { body: declareUpload(id, file), onExpired: 'throw' } as const;
   const open = () => callInTime((inTime) => call(openUpload, { ...opening, signal: inTime }), signal);
   const { entryId } = await retry(open, events, signal);
   events.onOpened(entryId);

@@ -81,7 +81,7 @@ export async function createBucket(endpoint: string, origins: string[], { cors =
   try {
     await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
     if (cors) {
-      const CORSConfiguration = { CORSRules: origins.map(corsRule) };
+      const CORSConfiguration = { CORSRules: origins.map((origin) => corsRule(origin, true)) };
       await client.send(new PutBucketCorsCommand({ Bucket: BUCKET, CORSConfiguration }));
     }
     // SeaweedFS refuses objects for a moment after its gateway starts.

@@ -1,9 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { completeUpload, finishUpload as finishContract } from '@/lib/uploads/contract';
-import { finishUpload } from '@/lib/uploads/multipart';
-import { markUploaded } from '@/lib/uploads/service';
+import { completeUpload, finishUpload } from '@/lib/uploads/complete';
+import { completeUpload as completeContract, finishUpload as finishContract } from '@/lib/uploads/contract';
 
-export const GET = endpoint(completeUpload, ({ user, params }) => markUploaded(user.id, params.id));
+export const GET = endpoint(completeContract, ({ user, params }) => completeUpload(user.id, params.id));
 
 export const POST = endpoint(finishContract, ({ user, params, body }) =>
   finishUpload(user.id, params.id, body),

@@ -1,0 +1,100 @@
+import { PartError } from './upload-problem';
+
+/** Give up on a connection without progress after this long, such as after sleep; milliseconds. */
+const STALL_TIMEOUT = 60_000;
+
+/** Whether storage has let this page send bytes. */
+let isLetIn = false;
+
+/** An address of storage, from the last request that this page sent to it. */
+let lastUrl: string | null = null;
+
+/** Returns an address of storage if this page has sent something to it. */
+export const lastStorageUrl = (): string | null => lastUrl;
+
+const codeOf = (answer: string) => /<Code>(\w+)<\/Code>/.exec(answer)?.[1] ?? '';
+
+/** What storage takes a file, or a part of one, with. */
+export interface StorageRequest {
+  method: 'PUT' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body: Blob | FormData;
+  /** The bytes that the body has, maybe beside others. */
+  content: Blob;
+}
+
+/** Returns the request for a part. Its type, which would be another signed header, is left out. */
+export function partRequest(url: string, part: Blob, md5: string): StorageRequest {
+  const body = part.slice(0, part.size, '');
+  return { method: 'PUT', url, headers: { 'content-md5': md5 }, body, content: part };
+}
+
+/** Sends a request from a service worker, which has no XMLHttpRequest and shows no progress. */
+async function sendByFetch({ method, url, headers, body }: StorageRequest, signal: AbortSignal) {
+  const response = await fetch(url, { method, body, headers: headers ?? {}, signal }).catch(() => null);
+  signal.throwIfAborted();
+  if (!response?.ok)
+    throw new PartError(url, response?.status ?? 0, codeOf((await response?.text()) ?? ''), isLetIn);
+}
+
+function sendByXhr(
+  { method, url, headers = {}, body, content }: StorageRequest,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    let watchdog = setTimeout(abort, STALL_TIMEOUT);
+    const fail = (status: number, code = '') => reject(new PartError(url, status, code, isLetIn));
+    signal.addEventListener('abort', abort);
+    // When the network goes away, a request may hang rather than fail.
+    window.addEventListener('offline', abort);
+    request.upload.onprogress = ({ loaded }) => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(abort, STALL_TIMEOUT);
+      // The browser asks storage first, and sends nothing unless its CORS rule allows it: also a form, because somebody
+      // listens to its progress.
+      if (loaded > 0) isLetIn = true;
+      onProgress(Math.min(loaded, content.size));
+    };
+    request.onabort = () => (signal.aborted ? reject(signal.reason) : fail(0));
+    request.onerror = () => fail(0);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve();
+      fail(request.status, codeOf(request.responseText));
+    };
+    request.onloadend = () => {
+      clearTimeout(watchdog);
+      signal.removeEventListener('abort', abort);
+      window.removeEventListener('offline', abort);
+    };
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.send(body);
+  });
+}
+
+/**
+ * Sends a file, or a part of one, to storage. Pages use XMLHttpRequest, since fetch doesn't report upload progress.
+ * @param onProgress gets the bytes sent so far
+ * @throws PartError; DOMException `NotReadableError` if the file was changed or deleted; or the signal's reason if it's
+ * aborted
+ */
+export async function sendToStorage(
+  request: StorageRequest,
+  signal: AbortSignal,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  lastUrl = request.url;
+  try {
+    if ('XMLHttpRequest' in globalThis) await sendByXhr(request, signal, onProgress);
+    else await sendByFetch(request, signal);
+  } catch (error) {
+    // A file that was deleted looks like a lost connection.
+    await request.content.slice(0, 1).arrayBuffer();
+    throw error;
+  }
+}

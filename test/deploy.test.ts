@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { operations } from '@/lib/api/operations';
 import { parseEnv } from '@/lib/env';
 import { corsRule, LIFECYCLE_RULE } from '@/lib/services/bucket-rules';
 import { composeSettings } from './compose-settings';
@@ -98,8 +99,24 @@ it('lists the events that Stripe has to send', () => {
   expect(names).toContain('invoice.paid');
 });
 
-it('has Caddy log the same in docs/deploy/vps.md as in deploy/Caddyfile', () => {
-  const logged = (path: string) => /request>uri regexp .*/.exec(read(path))?.[0];
+it('logs no title, token, or query at the proxies', () => {
+  const logged = (path: string) => /request>uri regexp "(.*)" "\$1"/.exec(read(path))?.[1] ?? '';
   expect(logged('docs/deploy/vps.md')).toBe(logged('deploy/Caddyfile'));
-  expect(logged('deploy/Caddyfile')).toBeDefined();
+  const caddy = new RegExp(logged('deploy/Caddyfile'));
+  const nginx = new RegExp(/"~(.*)" \$start;/.exec(read('deploy/nginx.conf'))?.[1] ?? 'none');
+  const pages = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('page.tsx'))
+    .map((path) =>
+      `/${dirname(path)}`.replaceAll(/\/\([^)]*\)/g, '').replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, ':$1'),
+    );
+  const api = operations.map(({ path }) => `/api/v1${path}`);
+  const secret = [...pages, ...api].filter((path) => /:(token|title)/.test(path));
+  expect(secret).toEqual(expect.arrayContaining(['/entry/:id/:title', '/reset/:uidb64/:token']));
+  for (const path of secret) {
+    const uri = path.replace(/:(token|title)/, 'SECRET').replaceAll(/:\w+/g, 'id');
+    expect(uri.replace(caddy, '$1')).not.toContain('SECRET');
+    expect(nginx.exec(uri)?.groups?.start, uri).not.toContain('SECRET');
+  }
+  expect('/api/v1/entry/id/notes?a=SECRET'.replace(caddy, '$1')).toBe('/api/v1/entry/id/notes');
+  expect(nginx.exec('/api/v1/entry/id/notes')).toBeNull();
 });

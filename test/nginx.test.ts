@@ -106,9 +106,14 @@ describe.skipIf(!program)('deploy/nginx.conf', () => {
 
   it('logs requests without what’s private in their addresses, whether they succeed or not', async () => {
     const headers = { referer: `http://localhost/entry/1/${SECRET}?${SECRET}` };
-    const paths = [`/api/v1/presigned_url?title=${SECRET}`, `/entry/1/${SECRET}`, `/reset/2/${SECRET}/`];
+    const paths = [
+      `/api/v1/presigned_url?title=${SECRET}`,
+      `/entry/1/${SECRET}`,
+      `/reset/2/${SECRET}/`,
+      `/reminders/off/${SECRET}`,
+    ];
     for (const path of paths) await sendRaw(url, { method: 'GET', path, headers });
-    expect(requests.length).toBe(3);
+    expect(requests.length).toBe(4);
     // Neither process answers.
     app.close().closeAllConnections();
     const failed = await sendRaw(url, { method: 'GET', path: paths[0] ?? '', headers });

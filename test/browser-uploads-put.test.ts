@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeUser } from '@/test/factories';
-import { statusOf } from '@/test/multipart-fixtures';
-import { startLocalServices } from '@/test/services';
-import { openUploadingBrowser } from '@/test/upload-browser';
+import { makeUser } from './factories';
+import { statusOf } from './multipart-fixtures';
+import { startLocalServices } from './services';
+import { openUploadingBrowser } from './upload-browser';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {

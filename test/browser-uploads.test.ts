@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { PROBLEMS } from '@/components/uploads/transfer/upload-problem';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryKey } from '@/lib/entries/keys';
 import { planDetails } from '@/lib/plans/service';
 import { md5OfObject } from '@/lib/services/storage-objects';
 import { openUpload } from '@/lib/uploads/service';
-import { makeUser } from '@/test/factories';
-import { md5, parts, request, sendPart, statusOf, sums, file as twoParts } from '@/test/multipart-fixtures';
-import { startLocalServices } from '@/test/services';
-import { openUploadingBrowser } from '@/test/upload-browser';
-import { PROBLEMS } from './upload-problem';
+import { makeUser } from './factories';
+import { md5, parts, request, sendPart, statusOf, sums, file as twoParts } from './multipart-fixtures';
+import { startLocalServices } from './services';
+import { openUploadingBrowser } from './upload-browser';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let userId: string;

@@ -29,7 +29,7 @@ export function createStorage() {
   };
 }
 
-/** An XMLHttpRequest, as far as parts are sent with it. */
+/** An XMLHttpRequest, as far as files and parts are sent with it. */
 export function requestClass(send: typeof fetch) {
   return class {
     upload: { onprogress?: (event: { loaded: number }) => void } = {};
@@ -39,10 +39,12 @@ export function requestClass(send: typeof fetch) {
     onabort = () => {};
     onerror = () => {};
     onloadend = () => {};
+    #method = '';
     #url = '';
     #headers: Record<string, string> = {};
     #controller = new AbortController();
-    open(_: string, url: string) {
+    open(method: string, url: string) {
+      this.#method = method;
       this.#url = url;
     }
     setRequestHeader(name: string, value: string) {
@@ -51,13 +53,15 @@ export function requestClass(send: typeof fetch) {
     abort() {
       this.#controller.abort();
     }
-    async send(body: Blob) {
+    async send(body: Blob | FormData) {
       const { signal } = this.#controller;
+      const file = body instanceof FormData ? (body.get('file') as File) : body;
       try {
-        const response = await send(this.#url, { method: 'PUT', headers: this.#headers, body, signal });
+        const request = { method: this.#method, headers: this.#headers, body, signal };
+        const response = await send(this.#url, request);
         this.status = response.status;
         // At the end only, since fetch reports no progress.
-        this.upload.onprogress?.({ loaded: body.size });
+        this.upload.onprogress?.({ loaded: file.size });
         this.responseText = await response.text();
         this.onload();
       } catch {

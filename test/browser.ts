@@ -5,7 +5,7 @@ import { parseInput } from '@/lib/api/validation';
 import type { Operation } from '@/lib/contract/operation';
 import { createLocks, createStorage, requestClass } from './browser-parts';
 
-/** Runs an operation for an account. What it's given was parsed by the operation's own contract. */
+/** Runs an operation for an account. The body or query that it's given was parsed by the operation's own contract. */
 // biome-ignore lint/suspicious/noExplicitAny: each one has its own body
 type Handler = (userId: string, id: string, body: any, secondId: string) => Promise<unknown>;
 
@@ -13,14 +13,16 @@ type Handler = (userId: string, id: string, body: any, secondId: string) => Prom
 export type Operations = [Operation, Handler][];
 
 async function answer(operations: Operations, userId: string, request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   for (const [operation, handle] of operations) {
     const pattern = new RegExp(`^/api/v1${operation.path.replace(/:\w+/g, '([^/]+)')}$`);
     const [found, id = '', secondId = ''] = pattern.exec(pathname) ?? [];
     if (found === undefined || operation.method !== request.method) continue;
     try {
-      const body = operation.body && parseInput(operation.body, await readBody(request, operation.bodyLimit));
-      const result = await handle(userId, id, body, secondId);
+      const input = operation.body
+        ? parseInput(operation.body, await readBody(request, operation.bodyLimit))
+        : operation.query && parseInput(operation.query, Object.fromEntries(searchParams));
+      const result = await handle(userId, id, input, secondId);
       return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });
     } catch (error) {
       return errorResponse(error, 'test');
@@ -49,7 +51,8 @@ export function stubBrowser(userId: string, operations: Operations) {
   vi.stubGlobal('navigator', { onLine: true, locks: createLocks() });
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('XMLHttpRequest', requestClass(send));
-  vi.stubGlobal('fetch', async (address: string, options: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (target: string | URL, options: RequestInit = {}) => {
+    const address = String(target);
     if (!browser.isOnline) throw new TypeError('Failed to fetch');
     if (!address.startsWith('/')) return send(address, options);
     const call = `${options.method} ${address}`;

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import type { UploadProblem } from '@/components/uploads/transfer/upload-problem';
+import { completeUpload } from '@/lib/uploads/complete';
+import * as uploads from '@/lib/uploads/contract';
+import { signParts, uploadState } from '@/lib/uploads/multipart';
+import { reserveUpload } from '@/lib/uploads/reserve';
+import { openUpload } from '@/lib/uploads/service';
+import { type Operations, stubBrowser } from './browser';
+import { requestClass } from './browser-parts';
+
+/** The operations that an upload calls, as their routes run them. */
+const OPERATIONS: Operations = [
+  [uploads.presignedUrl, (userId, _, query) => reserveUpload(userId, query)],
+  [uploads.openUpload, (userId, _, body) => openUpload(userId, body)],
+  [uploads.signParts, signParts],
+  [uploads.getUpload, (userId, id) => uploadState(userId, id)],
+  [uploads.completeUpload, completeUpload],
+];
+
+/** Sends a request to storage. One that throws is one that the browser can't make, or whose answer it doesn't get. */
+type Send = (url: string, request: RequestInit) => Promise<Response>;
+
+/** Opens a browser that uploads. Undo with `vi.unstubAllGlobals`. */
+export function openUploadingBrowser(userId: string) {
+  const browser = stubBrowser(userId, OPERATIONS);
+  const deliver = globalThis.fetch as Send;
+  /** Its calls so far, in order: to the API without ids and queries, and to storage. */
+  const calls: string[] = [];
+  const problems: UploadProblem[] = [];
+  const wakeUps = new EventTarget();
+  const given = { onStorage: (send: Send, url: string, request: RequestInit) => send(url, request) };
+  browser.onCall = (call) => {
+    const [method = '', path = ''] = call.split(/[ ?]/);
+    calls.push(`${method} ${path.replace(/^\/api\/v1\/(entry\/[^/]+\/)?/, '')}`);
+  };
+  const sendFile: Send = (url, request) => {
+    const number = new URL(url).searchParams.get('partNumber');
+    calls.push(`${request.method} ${number ? `part ${number}` : 'file'}`);
+    return given.onStorage(deliver, url, request);
+  };
+  vi.stubGlobal('XMLHttpRequest', requestClass(sendFile as typeof fetch));
+
+  /** Uploads a video as a new tab does, and waits no longer than it has to. */
+  async function upload(
+    file: File,
+    {
+      id = randomUUID() as string,
+      stopsUnopened = true,
+      sent = Promise.resolve({ md5s: [] as string[] }),
+    } = {},
+  ) {
+    vi.resetModules();
+    const { uploadFile } = await import('@/components/uploads/transfer/upload-file');
+    const events = {
+      wakeUps,
+      onOpened: () => {},
+      onProgress: () => {},
+      onProblem(problem: UploadProblem | null) {
+        if (!problem) return;
+        problems.push(problem);
+        setImmediate(() => wakeUps.dispatchEvent(new Event('retry')));
+      },
+    };
+    const about = { file, title: 'A day', date: { day: 15, month: 1, year: 2026 } };
+    return uploadFile(id, about, { sent, stopsUnopened }, events, new AbortController().signal);
+  }
+  return Object.assign(given, { browser, calls, problems, upload });
+}

@@ -43,7 +43,10 @@ function open(port: number) {
     socket,
     text: () => text,
     size: () => size,
-    readAll: () => ended.then(() => size, socket.resume()),
+    readAll: () => {
+      socket.resume();
+      return ended.then(() => size);
+    },
   };
 }
 

@@ -87,12 +87,14 @@ module.exports = {
     },
     {
       name: 'the-browser-gets-types-only',
-      comment: 'Components take contracts as types, so that zod and the server stay out of the browser.',
+      comment:
+        'Components take contracts as types, so that zod and the server stay out of the browser. Tests run on Node.',
       severity: 'error',
       // The landing page and the frames of the dashboard and of an empty journal are rendered on the server only.
       from: {
         path: '^components/',
-        pathNot: '^components/((mails|landing)/|dashboard/dashboard\\.tsx$|onboarding/first-steps\\.tsx$)',
+        pathNot:
+          '\\.test\\.tsx?$|^components/((mails|landing)/|dashboard/dashboard\\.tsx$|onboarding/first-steps\\.tsx$)',
       },
       to: {
         path: '^lib/',

@@ -46,7 +46,7 @@ const readTrash = (tx: Database | Transaction, userId: string): Promise<Trashed[
  * rest fits. A trash that's larger than its plan allows, such as after a subscription ended, loses only as much as is added,
  * so that what was promised for 30 days doesn't go all at once.
  */
-export function findSurplus<Entry extends Pick<Trashed, 'bytes'>>(
+function findSurplus<Entry extends Pick<Trashed, 'bytes'>>(
   trash: readonly Entry[],
   added: Space,
   plan: PlanType,

@@ -1,7 +1,10 @@
 import 'fake-indexeddb/auto';
+import { eq } from 'drizzle-orm';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
 import { sentWords } from '@/components/transcript/transcript-draft';
+import { db } from '@/db/client';
+import { entries as rows } from '@/db/schema/entries';
 import * as entries from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/service';
 import { removeEntry } from '@/lib/entries/trash';
@@ -44,6 +47,8 @@ function openJournal(owner: string, entryId: string) {
       (await getEntry(owner, entryId)).transcription.words.map(({ word }) => word).join(' '),
     countRevisions: async () => (await listRevisions(owner, entryId)).length,
     moveToTrash: () => removeEntry(owner, entryId),
+    /** Has the journal's text reach its limit, or be far from it. */
+    setTextBytes: (textBytes: number) => db().update(rows).set({ textBytes }).where(eq(rows.id, entryId)),
   };
 }
 

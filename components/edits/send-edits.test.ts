@@ -126,6 +126,21 @@ describe('notes that were written without a network', () => {
     expect(await journal.texts()).toEqual(['Fine', 'Shorter']);
   });
 
+  it('don’t keep others from being sent if the journal has no space for them', async () => {
+    const note = await journal.addNote('Long enough to be made shorter');
+    await journal.setTextBytes(200_000_000);
+    await tab.addNote(of, 'Too much', null);
+    await tab.editNote(of, note, 'Shorter');
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, undecided: 1 });
+    expect(await problems()).toEqual(['refused']);
+    expect(await journal.texts()).toEqual(['Shorter']);
+    await journal.setTextBytes(7);
+    const [edit] = await tab.listEdits(of.owner);
+    await tab.editNote(of, { id: edit?.target ?? '', text: '', moment: null, createdAt: '' }, 'Just right');
+    await tab.sendEdits(of.owner);
+    expect(await journal.texts()).toEqual(['Just right', 'Shorter']);
+  });
+
   it('are another account’s business', async () => {
     await tab.addNote(of, 'Mine', null);
     switchStorageAccount('another');

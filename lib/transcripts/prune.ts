@@ -27,7 +27,12 @@ export async function assertRevisionFits(tx: Transaction, entryId: string): Prom
   throw new AppError('quota_reached', { message });
 }
 
-/** Deletes the entry's oldest revisions, and then its account's, by transcripts_prune. @returns the bytes freed */
+/**
+ * Deletes an entry's oldest revisions, and then its account's, by `transcripts_prune`.
+ * @param surplus how many of the entry's
+ * @param excess how many bytes in all
+ * @returns the bytes it has freed
+ */
 async function prune(
   tx: Transaction,
   { userId, entryId }: EntryRef,

@@ -29,7 +29,7 @@ interface Schema {
 }
 
 /** Keywords that say nothing about which values are good. */
-const ANNOTATIONS = ['description', 'id'];
+const ANNOTATIONS = ['description', 'id', 'deprecated'];
 
 const SUPPORTED_KEYWORDS = new Set([
   ...['type', 'format', 'pattern', 'enum', 'const', 'anyOf', 'oneOf', 'properties', 'required', 'items'],

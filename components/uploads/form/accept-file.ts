@@ -1,3 +1,4 @@
+import { knownSeconds } from '@/components/uploads/transfer/known-seconds';
 import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
 import { asVideo } from './video-file';
 import { readVideoHeader } from './video-header';
@@ -11,5 +12,7 @@ export async function acceptFile(
   if (!video) return { problem: 'Please upload a video file.' };
   const { seconds } = await readVideoHeader(video);
   const problem = findLimitProblem(limits, { bytes: video.size, seconds: seconds ?? undefined });
-  return problem ? { problem } : { video };
+  if (problem) return { problem };
+  if (seconds !== null) knownSeconds.set(video, seconds);
+  return { video };
 }

@@ -1,9 +1,9 @@
 import { errorMessage } from '@/components/ui/error-message';
-import { readVideoHeader } from '@/components/uploads/form/video-header';
 import { ApiError, call } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import { completeUpload, getUpload, openUpload, presignedUrl } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';
+import { knownSeconds } from './known-seconds';
 import { md5Of } from './md5-of';
 import { declareUpload, PART_BYTES } from './open-upload';
 import { retry, type TransferEvents } from './retry';
@@ -118,9 +118,8 @@ export async function uploadFile(
 ): Promise<UploadResult> {
   async function open() {
     const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
-    const { seconds } = await readVideoHeader(file);
     const about = { title, journal_date: toIso(date), size: file.size, md5 };
-    const query = { ...declareUpload(id, file), ...about, duration: seconds ?? undefined };
+    const query = { ...declareUpload(id, file), ...about, duration: knownSeconds.get(file) };
     const reserve = () =>
       callInTime((inTime) => call(presignedUrl, { query, signal: inTime, onExpired: 'throw' }), signal);
     const opened = await (stopsUnopened ? reserve() : retry(reserve, events, signal));

@@ -44,6 +44,7 @@ const SUPPORTED_KEYWORDS = new Set([
     'contentEncoding',
     'minProperties',
     'example',
+    'deprecated',
   ],
 ]);
 

@@ -22,7 +22,7 @@ test('a client that floods sign-ins is told to come back, and everyone else sign
     do {
       const answer = await flooding.sendOperation(login, wrongCredentials());
       statuses.push(answer.status);
-      if (answer.status === 503) {
+      if (answer.status === 429 || answer.status === 503) {
         waits.push(Number(answer.headers.get('retry-after')));
         if (shed.length < 20) shed.push(answer.clone());
       }
@@ -36,7 +36,9 @@ test('a client that floods sign-ins is told to come back, and everyone else sign
   over = true;
   await Promise.all(floods);
   expect(waits.filter((seconds) => !(seconds > 0))).toEqual([]);
-  for (const answer of shed) await expectError(answer, 'unavailable');
+  // Its own network has too much going on, or the process has.
+  for (const answer of shed)
+    await expectError(answer, answer.status === 429 ? 'rate_limited' : 'unavailable');
   expect([...new Set(statuses)].filter((status) => ![401, 429, 503].includes(status))).toEqual([]);
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
 });

@@ -5,7 +5,6 @@ import { listEntries } from '@/lib/entries/contract';
 import { expect, test } from '../fixtures';
 import { expectAccessible, forEachAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';
-import { prepareOffline } from './offline-steps';
 import { button } from './recording-steps';
 import { clipNamed, SHARE_GONE, shareFrom, shareQuestion, submitShare } from './share-steps';
 
@@ -97,7 +96,8 @@ test.describe('with the service worker', () => {
     api,
   }, info) => {
     const path = await clipNamed(info.outputPath('unasked.mp4'));
-    await prepareOffline(page);
+    await page.goto('/');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const elsewhere = 'http://elsewhere.example/';
     await page.route(elsewhere, (route) =>
       route.fulfill({ contentType: 'text/html', body: '<body></body>' }),

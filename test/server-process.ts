@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { guardServer } from '@/lib/api/guard-server';
 
 // Prints its port. Listens for upgrades and stops on signals as Next's server does. `/wait` is answered on SIGUSR2, `/large`
-// with 20 MB, `/echo` with the request's headers, and a POST once it's there. With the argument `late`, it's guarded only on SIGHUP, and answers
-// nothing before, as Next's server does while it starts.
+// with 20 MB, `/echo` with the request's headers, and a POST once it's there. With the argument `late`, it's guarded only on
+// SIGHUP, answers nothing before, as Next's server does while it starts, and prints how many connections it has accepted.
 const isLate = process.argv.includes('late');
 const guarded = isLate ? once(process, 'SIGHUP') : undefined;
 const server = createServer(async (request, response) => {
@@ -27,6 +27,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     console.log('closing');
   });
 }
+// Also of those that are held.
+const countConnections = () => server.getConnections((_, count) => console.log(`${count} connections.`));
+if (isLate) setInterval(countConnections, 50).unref();
 const guard = () => guardServer({ ownsProcess: true });
 if (guarded) void guarded.then(guard);
 else guard();

@@ -158,7 +158,7 @@ it('holds its limit when entries are removed, restored, and purged at once', asy
 it('keeps all of an import that’s undone in several transactions', async () => {
   const { id: userId } = await makeUser();
   const [older] = await trashAll(userId, [1]);
-  const { id: importId } = await createImport(userId, { kind: 'clips', name: 'Phone' });
+  const { id: importId } = await createImport(userId, { kind: 'files', name: 'Phone' });
   const made: string[] = [];
   // More than the plan allows, as after a subscription ended.
   for (let n = 0; n < 510; n += 1) made.push((await makeEntry(userId, { bytes: 0.02 * GB })).id);

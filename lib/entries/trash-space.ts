@@ -45,7 +45,7 @@ const readTrash = (tx: Database | Transaction, userId: string): Promise<Trashed[
  * rest fits. A trash that's larger than its plan allows, such as after a subscription ended, loses only as much as is added,
  * so that what was promised for 30 days doesn't go all at once.
  */
-export function findSurplus<Entry extends Pick<Trashed, 'bytes'>>(
+function findSurplus<Entry extends Pick<Trashed, 'bytes'>>(
   trash: readonly Entry[],
   added: Space,
   plan: PlanType,
@@ -92,7 +92,7 @@ export async function lockSurplus(
 }
 
 /** What moving entries to the trash would do to it. Sizes are in bytes. */
-export interface TrashPreview {
+interface TrashPreview {
   limit: number;
   used: number;
   /** How many entries would be deleted permanently to make space. */

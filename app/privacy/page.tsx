@@ -99,7 +99,8 @@ export default async function PrivacyPage() {
           <li>
             <strong className="text-ink">On your device:</strong> recordings that aren’t uploaded yet, entries
             you choose to keep there, drafts, and settings. Logging out deletes what belongs to your account,
-            and asks first about recordings.
+            and asks first about recordings. Signing a device out from another one deletes the entries kept on
+            it the next time it’s online.
           </li>
         </DocumentList>
         <p>

@@ -3,7 +3,7 @@ import { watchKept } from './has-kept';
 import { isLocked, type KeptProgress, listKept } from './kept-store';
 
 /** What an account keeps on this device. */
-export interface KeptHere {
+interface KeptHere {
   /** What may be shown, newest date first. */
   entries: readonly KeptProgress[];
   /** How many entries aren't shown until their owner has logged in again. */

@@ -26,7 +26,7 @@ async function askForNotice(ids: readonly string[]): Promise<string> {
 }
 
 /** What a dialog has to say before it moves entries to the trash. */
-export interface RemovalNotice {
+interface RemovalNotice {
   /** What the removal deletes forever, as a sentence; empty if nothing, or until that's known. */
   notice: string;
   /** Returns whether the notice was shown when the button was pressed. If not, it is now, and has to be read first. */

@@ -62,7 +62,7 @@ test('signing out everywhere deletes what’s kept on other devices, and no reco
   expect(await findInBrowserStorage(page, [TITLE])).toEqual([]);
   await context.setOffline(true);
   await page.goto(`/entry/${entryId}`);
-  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This entry isn’t on this device.' })).toBeVisible();
   await context.setOffline(false);
 
   await logIn(page, account);

@@ -17,7 +17,7 @@ async function insertSized(
   bytes: number,
   hours = 0,
 ): Promise<string> {
-  const id = await insertEntry(sql, await userIdOf(sql, email), { title });
+  const id = await insertEntry(sql, await userIdOf(sql, email), { title, videoStatus: 'failed' });
   await sql`update entries set bytes = ${bytes} where id = ${id}`;
   if (hours > 0)
     await sql`update entries set trashed_at = now() - ${hours} * interval '1 hour' where id = ${id}`;
@@ -60,8 +60,7 @@ test('says what deleting an entry deletes from a full trash, before it does', as
   const dialog = page.getByRole('dialog', { name: 'Delete this entry?' });
   const open = async (entry: string) => {
     await page.goto(`/entry/${entry}`);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
   };
   await open(id);
   await expect(dialog.getByText(PURGED('2 entries that have'))).toBeVisible();

@@ -156,7 +156,7 @@ function recordRefresh(): void {
 }
 
 /** Whether this browser is signed in. If not, whether its session was ended before its time, or just expired. */
-export type SessionState = 'live' | 'ended' | 'expired';
+type SessionState = 'live' | 'ended' | 'expired';
 
 let refreshing: Promise<SessionState> | undefined;
 
@@ -187,10 +187,7 @@ function refreshSession(sentAt: number): Promise<SessionState> {
   return refreshing;
 }
 
-/**
- * Asks the server whether this browser is signed in, and refreshes the session if it is.
- * @throws ApiError if the server can't tell right now
- */
+/** Asks the server whether this browser is signed in, and refreshes its session. @throws ApiError if it can't tell now */
 export const askForSession = (): Promise<SessionState> => refreshSession(Date.now());
 
 const sessionEvents = new EventTarget();

@@ -84,9 +84,21 @@ export async function deleteEmptyImports(tx: Transaction, ids: readonly string[]
   await tx.delete(imports).where(and(isOne, notExists(left)));
 }
 
+/** How many entries one statement purges at most. */
+const BATCH = 500;
+
+/** Splits a list into parts that one statement can purge. */
+export const purgeBatches = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / BATCH) }, (_, index) =>
+    list.slice(index * BATCH, (index + 1) * BATCH),
+  );
+
 /** Purges entries whose rows are locked. */
 export async function purgeLocked(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
-  if (purged.length === 0) return;
+  for (const batch of purgeBatches(purged)) await purgeLockedBatch(tx, batch);
+}
+
+async function purgeLockedBatch(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
   const ids = purged.map(({ entryId }) => entryId);
   await forgetWordsOfEntries(tx, ids);
   const from = await tx

@@ -112,6 +112,8 @@ it('holds 2,000 entries, however small they are', async () => {
   await removeEntry(userId, id);
   const left = await idsInTrash(userId);
   expect([left.length, left.includes(first), left[0]]).toEqual([2000, false, id]);
+  const [whole] = await trashAll(userId, [LIMIT]);
+  expect(await idsInTrash(userId)).toEqual([whole]);
 });
 
 describe('the preview of a removal', () => {

@@ -93,7 +93,7 @@ export async function lockSurplus(
 }
 
 /** What moving entries to the trash would do to it. Sizes are in bytes. */
-export interface TrashPreview {
+interface TrashPreview {
   limit: number;
   used: number;
   /** How many entries would be deleted permanently to make space. */

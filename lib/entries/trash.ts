@@ -12,7 +12,7 @@ import { assertTimeAvailable, releaseHeld } from '@/lib/plans/held-videos';
 import { assertSpaceAvailable, lockPlan } from '@/lib/plans/service';
 import { changeLocked, lockEntries } from './change-entries';
 import type { Entry, TrashedEntry } from './contract';
-import { purgedColumns, purgeLocked } from './purge';
+import { purgeBatches, purgedColumns, purgeLocked } from './purge';
 import { listed } from './queries';
 import { getEntry, presentSummary, summaryColumns } from './service';
 import { inTrash, lockSurplus } from './trash-space';
@@ -153,9 +153,6 @@ export async function purgeEntry(userId: string, entryId: string): Promise<void>
   });
 }
 
-/** How many entries one transaction purges at most, so that it stays short. */
-const BATCH = 500;
-
 // Parts' URLs, whose expiry isn't in the row, work for an hour at most.
 const isDue = sql`${entries.trashedAt} is not null and now() > case when ${entries.videoStatus} = 'uploading'
   then coalesce(${entries.uploadExpiresAt}, ${entries.trashedAt} + interval '1 hour')
@@ -180,10 +177,8 @@ async function purgeBatch(ids: string[]): Promise<void> {
  */
 export async function purgeOldTrash(): Promise<void> {
   const due = await db().select({ id: entries.id }).from(entries).where(isDue);
-  const ids = due.map(({ id }) => id);
-  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) =>
-    ids.slice(index * BATCH, (index + 1) * BATCH),
-  );
+  // A transaction each, so that they stay short.
+  const batches = purgeBatches(due.map(({ id }) => id));
   const mayGoOn = (error: unknown) => !isDatabaseUnreachable(error);
   const oneByOne = (batch: string[]) =>
     attemptAll('trash: purge', batch, (id) => purgeBatch([id]), {

@@ -24,17 +24,25 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Why a session is over: for the client, and about no input. */
+const isSessionState = (name: string, said: string): boolean =>
+  name === 'session' && ['ended', 'expired'].includes(said);
+
 /** Returns what is wrong with an error of the API; nothing when it's one of the closed table, for people to read. */
 export function errorProblems({ status, text }: WireResponse, names?: ReadonlySet<string>): string[] {
   const error = errorBody.safeParse(parseJson(text));
   if (!error.success) return [`an error in another shape: ${text.slice(0, 200)}`];
   const { code, message, fields = {} } = error.data;
+  const inputs = Object.entries(fields).filter(
+    ([name, said]) => code !== 'unauthenticated' || !isSessionState(name, said),
+  );
   return [
     ...(ERRORS[code][0] === status ? [] : [`${code} with status ${status}`]),
-    ...[message, ...Object.values(fields)]
+    ...[message, ...inputs.map(([, said]) => said)]
       .filter((said) => !isUserMessage(said))
       .map((said) => `no sentence: ${said}`),
-    ...Object.keys(fields)
+    ...inputs
+      .map(([name]) => name)
       .filter((name) => names && !names.has(name))
       .map((name) => `no such input: ${name}`),
     ...(code === 'validation_failed' && !text.includes('"fields"') ? ['no field is named'] : []),

@@ -10,6 +10,7 @@ import { useFreshDatabase } from '@/test/app-database';
 import { searchEntryIds } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
+import { learnFromCorrections } from './learn';
 import { listRevisions, readRevision, restoreRevision, saveTranscription } from './revisions';
 import { vocabularyOf } from './vocabulary';
 
@@ -91,13 +92,17 @@ describe('a restored revision', () => {
   it('is found by what it says, and the words that it teaches are those that the original doesn’t have', async () => {
     const { userId, entryId } = await transcribed(storedWords('I called Shivon'));
     await saveTranscription(userId, entryId, said('I called Siobhan'));
+    await learnFromCorrections({ userId, entryId });
+    expect(await vocabularyOf(userId)).toEqual(['Siobhan']);
     await restoreRevision(userId, entryId, 0);
+    await learnFromCorrections({ userId, entryId });
     expect([await searchEntryIds(userId, 'Shivon'), await searchEntryIds(userId, 'Siobhan')]).toEqual([
       [entryId],
       [],
     ]);
     expect(await vocabularyOf(userId)).toEqual([]);
     await saveTranscription(userId, entryId, said('I phoned Siobhan'));
+    await learnFromCorrections({ userId, entryId });
     expect(await vocabularyOf(userId)).toContain('Siobhan');
     expect(await vocabularyOf(userId)).not.toContain('Shivon');
     expect(await searchEntryIds(userId, 'Siobhan')).toEqual([entryId]);

@@ -62,7 +62,8 @@ describe('lists of any length', () => {
     const found = files.flatMap((file) =>
       [
         ...readFileSync(file, 'utf8').matchAll(
-          /\b(?:inArray|notInArray)\(\s*[\w.]+,(?!\s*(?:\[(?!\.\.\.)|[A-Z_]+\b))/g,
+          // A list that's written out, a constant, or a query.
+          /\b(?:inArray|notInArray)\(\s*[\w.]+,(?!\s*(?:\[(?!\.\.\.)|[A-Z_]+\b|tx\s*\.select\())/g,
         ),
       ].map(() => file),
     );

@@ -106,7 +106,7 @@ it('refuses a target on another host, whatever the header says, and takes the pa
     ['http://localhost', '/'],
     ['HTTP://LOCALHOST:3000/api/v1/entries?limit=1', '/api/v1/entries?limit=1'],
     ['https://127.0.0.1?a=b', '/?a=b'],
-    ['http://[::1]:80//elsewhere.example', '//elsewhere.example'],
+    ['http://[::1]:80//elsewhere/page', '//elsewhere/page'],
   ] as const) {
     expect(await ask('GET', target, 'elsewhere.example')).toMatch(/^HTTP\/1\.1 200 /);
     expect(seen.at(-1)?.path).toBe(path);

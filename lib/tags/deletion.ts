@@ -34,13 +34,19 @@ export async function deleteTag(userId: string, tagId: string): Promise<void> {
       .insert(deletedTags)
       .values({ id, ...deleted })
       .onConflictDoUpdate({ target: deletedTags.id, set: deleted });
-    const surplus = tx
-      .select({ id: deletedTags.id })
-      .from(deletedTags)
-      .where(eq(deletedTags.userId, userId))
-      .orderBy(desc(deletedTags.deletedAt), desc(deletedTags.id))
-      .offset(MAX_UNDOABLE);
-    await tx.delete(deletedTags).where(inArray(deletedTags.id, surplus));
+    await tx
+      .delete(deletedTags)
+      .where(
+        inArray(
+          deletedTags.id,
+          tx
+            .select({ id: deletedTags.id })
+            .from(deletedTags)
+            .where(eq(deletedTags.userId, userId))
+            .orderBy(desc(deletedTags.deletedAt), desc(deletedTags.id))
+            .offset(MAX_UNDOABLE),
+        ),
+      );
     await tx.delete(tags).where(own);
   });
 }

@@ -147,11 +147,14 @@ export async function readRevision(
 /** Finds the row that has a revision's words: its own, or the newest of those that share them. */
 async function lockedHolder(tx: Transaction, entryId: string, revision: number) {
   const isWanted = and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision));
-  const shared = tx.select({ id: transcripts.sharedWords }).from(transcripts).where(isWanted);
+  const sharesWords = inArray(
+    transcripts.sharedWords,
+    tx.select({ id: transcripts.sharedWords }).from(transcripts).where(isWanted),
+  );
   const [holder] = await tx
     .select()
     .from(transcripts)
-    .where(or(isWanted, and(eq(transcripts.entryId, entryId), inArray(transcripts.sharedWords, shared))))
+    .where(or(isWanted, and(eq(transcripts.entryId, entryId), sharesWords)))
     .orderBy(desc(transcripts.revision))
     .limit(1);
   return holder;

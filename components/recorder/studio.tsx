@@ -172,7 +172,8 @@ export function Studio({
             )}
             {file && fileDrop}
             {(file || studio.more.files.length > 0) && (
-              <Suspense fallback={null}>
+              // As high as what comes, since the buttons are below it.
+              <Suspense fallback={<div className="min-h-11" />}>
                 <MoreFiles more={studio.more} today={fields.today} disabled={!mayChoose} />
               </Suspense>
             )}

@@ -106,10 +106,17 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Asks for an address without its signature: the page's policy allows nothing on storage's host but the bucket. */
-const storageAnswers = (url: string) => answers(url.replace(/\?.*$/, ''));
-/** A small file of the site that needs no session. */
+/** Asks for a small file of the site that needs no session. */
 const siteAnswers = () => answers('/manifest.webmanifest');
+
+/**
+ * Asks for an address without its signature, since the page's policy allows nothing on storage's host but the bucket. An
+ * address of the site that leads there answers nothing without one, so it counts as the site.
+ */
+function storageAnswers(url: string): Promise<boolean> {
+  const { origin, pathname } = new URL(url, globalThis.location?.href);
+  return origin === globalThis.location?.origin ? siteAnswers() : answers(origin + pathname);
+}
 
 /** Codes of a full disk or bucket: MinIO's, Ceph's, Garage's and versitygw's names differ. */
 const FULL = /QuotaExceeded|StorageFull|InsufficientStorage|DiskFull|NoSpace/i;

@@ -171,7 +171,7 @@ test('a link to verify works once, and says so the second time', async ({
   const account = await signUp(app.url, mailbox, false);
   const { link } = await mailbox.wait(account.email);
   await page.goto(link);
-  await expect(page.getByText('You are verified!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are verified!' })).toBeVisible();
   // This browser didn't sign up, so the link doesn't sign in.
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeVisible();
   await page.goto(link);

@@ -6,7 +6,8 @@ import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { resetPassword } from '@/lib/accounts/routes';
-import { ApiError, type Body, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { type Body, call } from '@/lib/contract/client';
 import { FormResult } from './form-result';
 import { NewPasswordField } from './new-password-field';
 

@@ -4,7 +4,8 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser';
 import { toast } from '@/components/ui/toast';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { passkeySignInOptions, signInWithPasskey } from '@/lib/passkeys/routes';
 
 /** In milliseconds, so that a new challenge replaces the last one before it expires. */

@@ -5,7 +5,8 @@ import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
 import { RESEND_SECONDS } from '@/lib/accounts/resend-cooldown';
 import { resendVerificationEmail } from '@/lib/accounts/routes';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { useCountdown } from './use-countdown';
 
 const formatWait = (seconds: number) => (seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);

@@ -7,7 +7,8 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
 import { login, register } from '@/lib/accounts/routes';
-import { type Body, call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { type Body, call } from '@/lib/contract/client';
 import { EmailField } from './email-field';
 import { NewPasswordField } from './new-password-field';
 

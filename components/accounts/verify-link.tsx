@@ -5,7 +5,8 @@ import { useEffect, useRef, useState, useTransition } from 'react';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { showError } from '@/components/ui/show-error';
 import { verifyEmail } from '@/lib/accounts/routes';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { AlreadyVerified, LinkFailed, LinkUsed, Verified } from './verify-outcomes';
 
 type Outcome = 'done' | 'already' | 'used' | 'failed';

@@ -1,7 +1,8 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { errorMessage } from '@/components/ui/error-message';
 import { waitForLock } from '@/components/ui/web-locks';
-import { ApiError, call, logRejected } from '@/lib/contract/client';
+import { ApiError, logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/routes';
 import { deleteNote, editNote, postNote } from '@/lib/notes/routes';

@@ -1,5 +1,6 @@
 import { sentWords } from '@/components/transcript/transcript-draft';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
 import type { Transcription, Word } from '@/lib/transcripts/contract';
 import { mergeCorrections } from '@/lib/transcripts/merge-corrections';

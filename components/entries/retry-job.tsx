@@ -4,7 +4,8 @@ import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { retryVideo } from '@/lib/entries/routes';
 import { retryTranscription } from '@/lib/transcripts/routes';
 

@@ -1,5 +1,6 @@
 import { isHomeScreenApp, saveFile } from '@/components/downloads/save-file';
-import { ApiError, call, logRejected } from '@/lib/contract/client';
+import { ApiError, logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { Export } from '@/lib/exports/contract';
 import { createExport, getExport } from '@/lib/exports/routes';
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '@/components/ui/error-message';
 import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/uploads/transfer/upload-problem';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 
 /** Statuses of answers that are the same whenever the request is sent again. */

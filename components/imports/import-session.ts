@@ -1,6 +1,7 @@
 import { tryLock } from '@/components/ui/web-locks';
 import { abortRemoteUpload } from '@/components/uploads/transfer/open-upload';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { createImport } from '@/lib/import-history/routes';
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/routes';

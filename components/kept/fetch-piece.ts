@@ -1,5 +1,5 @@
 import { PartError } from '@/components/uploads/transfer/upload-problem';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 import { PIECE_BYTES, type Piece } from './kept-store';
 
 /** How long to wait for a sign of life, in milliseconds. */

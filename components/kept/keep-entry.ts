@@ -1,7 +1,8 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { waitForLock } from '@/components/ui/web-locks';
 import { retry } from '@/components/uploads/transfer/retry';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { getEntry } from '@/lib/entries/routes';
 import { fetchPiece } from './fetch-piece';
 import { watchKept } from './has-kept';

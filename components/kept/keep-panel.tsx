@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { listDownloads } from '@/lib/downloads/routes';
 import { formatBytes } from '@/lib/plans/format';
 import { keepEntry } from './keep-entry';

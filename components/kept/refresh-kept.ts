@@ -1,5 +1,6 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
-import { ApiError, call, logRejected } from '@/lib/contract/client';
+import { ApiError, logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { Entry } from '@/lib/entries/contract';
 import { getEntry } from '@/lib/entries/routes';
 import {

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { fetchTags, readSavedTags } from '@/components/tags/saved-tags';
 import { whenIdle } from '@/components/ui/when-idle';
-import { logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
 
 /**
  * Registers the service worker, has it cache what's shown without a network, and saves what a recording made then may need.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { SearchResult } from '@/lib/search/contract';
 import { search } from '@/lib/search/routes';
 

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { getEntry } from '@/lib/entries/routes';
 
 /** How many seconds must play after a failure before the next one is retried again. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/components/entries/format-duration';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { planDetails } from '@/lib/plans/routes';
 import { type Camera, recordedTime } from './recorder-state';
 

@@ -4,7 +4,8 @@ import { fetchTags, readSavedTags } from '@/components/tags/saved-tags';
 import { TagFields } from '@/components/tags/tag-fields';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { Tag } from '@/lib/tags/contract';
 import { createTag } from '@/lib/tags/routes';
 

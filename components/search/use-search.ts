@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '@/components/ui/error-message';
 import { showError } from '@/components/ui/show-error';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { SearchResult, SearchSummary } from '@/lib/search/contract';
 import { search as searchRoute, summarizeSearch } from '@/lib/search/routes';
 import { hasSearchCriteria, type SearchFilters, searchHref, toSearchQuery } from './search-filters';

@@ -5,7 +5,8 @@ import { ENTRY_GRID, EntryCard, FIRST_ROW } from '@/components/entries/entry-car
 import type { GalleryQuery } from '@/components/entries/gallery-href';
 import { showError } from '@/components/ui/show-error';
 import { listRange } from '@/lib/bulk/routes';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { EntrySummary } from '@/lib/entries/contract';
 import { useSelection } from './selection';
 import { useLongPress } from './use-long-press';

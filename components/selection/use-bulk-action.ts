@@ -2,7 +2,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 import { useSelection } from './selection';
 
 /** What an action did, and how to undo it. */

@@ -10,7 +10,8 @@ import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { PasskeySummary } from '@/lib/passkeys/contract';
 import {
   addPasskey,

@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { loadCode } from '@/components/ui/load-code';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { StepUpProof } from '@/lib/security/contract';
 import { stepUpOptions } from '@/lib/security/routes';
 

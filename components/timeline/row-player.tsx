@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom';
 import { formatDuration } from '@/components/entries/format-duration';
 import { WAVEFORM_BOX, waveformPath } from '@/components/player/waveform-path';
 import { currentWord, wordStarts } from '@/components/transcript/current-word';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { getWaveform } from '@/lib/previews/routes';
 import type { Word } from '@/lib/transcripts/contract';
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { getEntry } from '@/lib/entries/routes';
 import type { Transcription, Word } from '@/lib/transcripts/contract';
 import { restoreRevision, saveTranscription } from '@/lib/transcripts/routes';

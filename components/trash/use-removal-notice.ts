@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { countEntries } from '@/components/entries/count-entries';
 import { previewRemoval } from '@/lib/bulk/routes';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 
 /** How long a dialog waits for the server before it says what may happen, in milliseconds. */
 const TIMEOUT = 3000;

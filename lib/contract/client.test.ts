@@ -7,7 +7,8 @@ import { login } from '@/lib/accounts/routes';
 import type * as notes from '@/lib/notes/contract';
 import { deleteNote, editNote, postNote } from '@/lib/notes/routes';
 import { search } from '@/lib/search/routes';
-import { ApiError, type Body, call, logRejected, type Route, setCallingAccount } from './client';
+import { ApiError, logRejected } from './api-error';
+import { type Body, call, type Route, setCallingAccount } from './client';
 import { operation } from './operation';
 
 const ping = operation({

@@ -1,6 +1,7 @@
 import { type Camera, recordedTime } from '@/components/recorder/recorder-state';
 import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/speech/live-messages';
 import { listVocabulary } from '@/lib/transcripts/routes';

@@ -6,7 +6,8 @@ import {
   type UploadResult,
   uploadFile,
 } from '@/components/uploads/transfer/upload-file';
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { CalendarDate } from '@/lib/entries/calendar';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import { setEntryTags } from '@/lib/tags/routes';

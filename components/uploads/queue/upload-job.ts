@@ -8,7 +8,7 @@ import {
   uploadProblem,
 } from '@/components/uploads/transfer/upload-file';
 import { rememberUploadSpeed } from '@/components/uploads/transfer/upload-speed';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 import { sendUpload, type UploadRequest } from './send-upload';
 import { disableLeaveWarning, isQueueVisible, patchUpload, type QueuedUpload } from './upload-queue-store';
 import { deleteStoredUpload, saveUploadProgress } from './upload-store';

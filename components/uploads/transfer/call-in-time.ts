@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 
 /** In milliseconds. Assembling the parts of a large video takes storage a while. */
 const CALL_TIMEOUT = 120_000;

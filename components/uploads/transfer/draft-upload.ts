@@ -1,4 +1,5 @@
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import { saveTranscription } from '@/lib/transcripts/routes';
 import { callInTime } from './call-in-time';

@@ -1,7 +1,7 @@
 import type { RecordingSink } from '@/components/recorder/recording-session';
 import { recordingFile } from '@/components/recorder/recording-store';
 import { loadCodePatiently } from '@/components/ui/load-code';
-import { ApiError, logRejected } from '@/lib/contract/client';
+import { ApiError, logRejected } from '@/lib/contract/api-error';
 import { abortRemoteUpload, PART_BYTES } from './open-upload';
 import type { PartSource } from './send-parts';
 import type { UploadEvents } from './upload-file';

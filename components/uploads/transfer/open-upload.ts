@@ -1,4 +1,5 @@
-import { call, logRejected } from '@/lib/contract/client';
+import { logRejected } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { abortUpload, openUpload } from '@/lib/uploads/routes';
 
 /** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 import { retry, retryDelay } from './retry';
 import { PartError, PROBLEMS, StorageError, type UploadProblem } from './upload-problem';
 

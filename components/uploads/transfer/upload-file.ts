@@ -1,5 +1,6 @@
 import { errorMessage } from '@/components/ui/error-message';
-import { ApiError, call } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
+import { call } from '@/lib/contract/client';
 import { type CalendarDate, toIso } from '@/lib/entries/calendar';
 import { completeUpload, getUpload, openUpload, presignedUrl } from '@/lib/uploads/routes';
 import { callInTime } from './call-in-time';

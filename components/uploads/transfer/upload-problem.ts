@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/contract/client';
+import { ApiError } from '@/lib/contract/api-error';
 
 /** What's wrong with an upload that waits or has failed. */
 export interface UploadProblem {

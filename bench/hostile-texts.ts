@@ -27,7 +27,8 @@ const DOUBLE_WORDS = Array.from({ length: 300 }, () => 'x-x');
 const PHRASE = `"${DOUBLE_WORDS.slice(0, 24).join(' ')}"`;
 
 /** Words that all start at once, since times would make the body larger than what's accepted. */
-const stored = (words: readonly string[]) => words.map((word): [string, number, number] => [word, 0, 0]);
+const stored = (words: readonly string[]) =>
+  words.map((word): [string, number, number, number] => [word, 0, 0, 0.9]);
 
 interface Sent {
   method: string;

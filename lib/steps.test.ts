@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runAtOnce, runInSlices, type Steps } from './steps';
+import { runAtOnce, runInBackground, runInSlices, type Steps } from './steps';
 
 /** Does steps of which each takes longer than a slice. */
 function* work(name: string, count: number, log: string[]): Steps<string> {
@@ -36,6 +36,14 @@ it('gives the event loop a turn between slices, also when several run at once', 
   for (const [index, entry] of later.entries()) {
     if (entry !== 'turn') expect(later[index - 1]).toBe('turn');
   }
+});
+
+it('lets others do most of the work while nobody waits for it', async () => {
+  const log: string[] = [];
+  const job = runInBackground(work('job', 20, log));
+  await runInSlices(work('request', 20, log));
+  expect(log.filter((entry) => entry === 'job').length).toBeLessThanOrEqual(11);
+  expect(await job).toBe('job');
 });
 
 it('passes on what a step throws', async () => {

@@ -40,6 +40,10 @@ export const HOSTILE_TEXTS: Record<string, (count: number) => [string[], string[
     make(count, (n) => `w${n % 700}`),
     ['q', ...make(count - 2, (n) => `w${(n + 350) % 700}`), 'r'],
   ],
+  'has two parts in each word': (count) => [
+    make(count, (n) => `a${n % 5000}-b${n % 3000}`),
+    make(count, (n) => `c${n % 5000}-d${n % 3000}`),
+  ],
   'has two words': (count) => [
     ['a', ...make(count - 2, (n) => (n % 2 ? 'x' : 'y')), 'b'],
     ['c', ...make(count - 2, (n) => (n % 3 ? 'x' : 'y')), 'd'],

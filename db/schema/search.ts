@@ -41,14 +41,13 @@ export const entrySearch = pgTable(
 
 /**
  * The words that an account's entries use in a year, to correct typos in searches. Triggers count the entries that
- * contain each word, and delete a word along with the last one.
+ * contain each word, delete a word along with the last one, and all of them along with the account: a foreign key would
+ * look up the account for each of tens of thousands of words.
  */
 export const searchWords = pgTable(
   'search_words',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
     year: smallint().notNull(),
     word: text().notNull(),
     /** How many of that year's entries contain it, at least 1. */

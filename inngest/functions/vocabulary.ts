@@ -1,10 +1,11 @@
 import type { Inngest } from 'inngest';
 import { accountClosed, entryRemoved, transcriptCorrected } from '@/lib/outbox/events';
 import { STEP_RETRIES } from '@/lib/processing/step';
+import { indexDeferred } from '@/lib/transcripts/index-later';
 import { learnFromCorrections } from '@/lib/transcripts/learn';
 import { ended } from './entry-run';
 
-/** Learns names and terms from corrected transcripts. Inngest bills each step, so there's none. */
+/** Learns names and terms from corrected transcripts, and indexes very long ones. Inngest bills each step, so there's none. */
 export function learnWords(client: Inngest) {
   return client.createFunction(
     {
@@ -19,6 +20,7 @@ export function learnWords(client: Inngest) {
       ],
     },
     async ({ event }) => {
+      await indexDeferred(event.data);
       await learnFromCorrections(event.data);
       return ended(event.data, 'Learned from the corrections so far.');
     },

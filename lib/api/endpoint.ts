@@ -13,6 +13,7 @@ import { type RequestScope, requestScope } from '@/lib/request-scope';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { runInSlices } from '@/lib/steps';
 import { showTimings, traced } from '@/lib/telemetry/spans';
+import { inTurn } from './account-turns';
 import { readBody } from './body';
 import { errorResponse } from './error-response';
 import { parseInput, parseInputInSteps } from './validation';
@@ -136,13 +137,14 @@ export function endpoint<O extends Operation>(
     // IDs are opaque: an impossible one is answered like an unknown one.
     if (params && !params.success) throw new AppError('not_found');
     const query = operation.query ? parseInput(operation.query, queryOf(request.nextUrl)) : undefined;
-    const body = operation.body
-      ? await runInSlices(parseInputInSteps(operation.body, await readBody(request, operation.bodyLimit)))
-      : undefined;
-    const call = { user, params: params?.data, query, body, request } as Call<O>;
-    const result = await handle(call);
-    if (result instanceof Response) return result;
-    return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });
+    const sent = operation.body && (await readBody(request, operation.bodyLimit));
+    const work = async () => {
+      const body = operation.body && (await runInSlices(parseInputInSteps(operation.body, sent)));
+      const result = await handle({ user, params: params?.data, query, body, request } as Call<O>);
+      if (result instanceof Response) return result;
+      return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });
+    };
+    return user && operation.oneAtATime ? inTurn(user.id, work) : work();
   }
 
   return rawRoute<RouteContext>(async (request, context, { requestId }) => {

@@ -90,8 +90,8 @@ it.each([
 ])('lets %s have no more than three quarters of everything', async (_, addressOf) => {
   const { ask, held } = await startBusyServer();
   for (let index = 0; index < MANY; index += 1) void ask('/held', from(addressOf(index)));
-  // While the process is saturated, as it may be by the test's own requests, it's eight.
-  await expect.poll(() => held.length, SOON).toBeGreaterThanOrEqual(8);
+  // While the process is saturated, as it may be by the test's own requests, it's two.
+  await expect.poll(() => held.length, SOON).toBeGreaterThanOrEqual(2);
   for (let count = 0; count < 20; count += 1) {
     expect(await ask('/login', from('10.5.0.2'))).toMatchObject({ status: 200 });
     expect(held.length).toBeLessThanOrEqual(96);

@@ -7,6 +7,7 @@ import { isMemberPage, isPublicPage } from '@/lib/http/pages';
 import { plainPage } from '@/lib/http/plain-page';
 import { UNAVAILABLE_PAGE } from '@/lib/http/unavailable-page';
 import { createLoadShedder } from '@/lib/limits/load-shedding';
+import { createTokenBuckets } from '@/lib/limits/token-buckets';
 import { hasExtension, isFile, pathOf } from '@/lib/request-path';
 import { record } from '@/lib/telemetry/metrics';
 import { idOf, sendResponse } from './raw-response';
@@ -37,6 +38,13 @@ const NEVER_REFUSED = /^\/api\/(health|inngest|webhooks\/stripe)\/?$/;
 const isForPrograms = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/auth/');
 
 /**
+ * How many files that aren't there a network gets told so at once; each later one takes a moment, so that a connection can
+ * ask for no more than a few a second. Browsers ask for some on their own, and crawlers for many.
+ */
+const missingFiles = createTokenBuckets({ perSecond: 20, burst: 100 });
+const MISSING_FILE_DELAY_MS = 250;
+
+/**
  * Returns whether a path looks like a file's and nothing is there. Next would render a whole page to say so. Not in
  * development, whose tools have files of their own.
  */
@@ -65,6 +73,15 @@ function sendPage(
 
 const countRefusal = (refusal: Refusal) => record('daylight.requests.shed', 1, { 'error.type': refusal });
 
+/** Says that there's no such file: later, if the network has asked for many. */
+function sendNotFound(request: IncomingMessage, response: ServerResponse, network: string): void {
+  const send = () => {
+    if (!response.closed) sendPage(request, response, ERRORS.not_found[0], NOT_FOUND_PAGE);
+  };
+  if (missingFiles.take(network) === 0) send();
+  else setTimeout(send, MISSING_FILE_DELAY_MS);
+}
+
 /** Answers without Next. It costs about a hundredth of what a page does. */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   const { status, code, message, retryAfter } = refusalError(refusal);
@@ -85,12 +102,12 @@ export function admitRequest(request: IncomingMessage, response: ServerResponse,
     start();
     return;
   }
-  if (isMissingFile(path)) {
-    sendPage(request, response, ERRORS.not_found[0], NOT_FOUND_PAGE);
-    return;
-  }
   const address = clientAddressOf(request);
   const network = siteNetwork(address) ?? address;
+  if (isMissingFile(path)) {
+    sendNotFound(request, response, network);
+    return;
+  }
   const admitAs = (account: string | undefined) => {
     const admission: Admission = { account };
     admit({

@@ -21,8 +21,13 @@ class BadElement extends Error {
 }
 
 /** Parses elements. @throws BadElement with the issues of those that aren't valid */
-function parseElements(element: z.ZodType, values: readonly unknown[], first: number, error: ErrorMap) {
-  const parsed = z.array(element).safeParse(values, { error });
+function parseElements(
+  part: z.ZodArray<z.ZodType>,
+  values: readonly unknown[],
+  first: number,
+  error: ErrorMap,
+) {
+  const parsed = part.safeParse(values, { error });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map((issue) => {
     const [index, ...path] = issue.path;
@@ -59,10 +64,16 @@ function* parseList(schema: z.ZodArray<z.ZodType>, values: unknown[], error: Err
   if (values.length > maximum || (!isNested && values.length <= ELEMENTS_IN_STEP))
     return { schema, value: values };
   const parsed: unknown[] = [];
+  // Made once: Zod compiles a schema when it's first used.
+  const elements = z.array(element);
   for (let at = 0; at < values.length; yield) {
     const part = values.slice(at, at + (isNested ? 1 : ELEMENTS_IN_STEP));
     const rest = isNested ? yield* within(at, parseLists(element, part[0], error)) : null;
-    parsed.push(...parseElements(rest?.schema ?? element, rest ? [rest.value] : part, at, error));
+    parsed.push(
+      ...(rest
+        ? parseElements(z.array(rest.schema), [rest.value], at, error)
+        : parseElements(elements, part, at, error)),
+    );
     at += part.length;
   }
   return { schema: schema.clone({ ...schema.def, element: z.any() }), value: parsed };

@@ -40,6 +40,7 @@ export const importClip = operation({
     notes: entryNotes,
   }),
   bodyLimit: 5_000_000,
+  oneAtATime: true,
   status: 201,
   response: importedEntry,
   errors: [

@@ -14,7 +14,7 @@ export function text(max: number, missing = 'This is required.') {
     .max(max * 8, `Use at most ${max} characters.`)
     .transform((value) => value.toWellFormed().normalize('NFC').trim())
     .refine((value) => value.length > 0, missing)
-    .refine((value) => [...value].length <= max, `Use at most ${max} characters.`)
+    .refine((value) => value.length <= max || [...value].length <= max, `Use at most ${max} characters.`)
     .refine((value) => !CONTROLS.test(value), 'Remove any invisible control characters.')
     .meta({
       minLength: 1,

@@ -27,6 +27,11 @@ export interface Operation {
   body?: z.ZodType;
   /** Largest body in bytes; 64 kB when left out. */
   bodyLimit?: number;
+  /**
+   * Whether an account's calls of such operations are worked on one after the other: one may take a second of the processor
+   * and of the database.
+   */
+  oneAtATime?: boolean;
   /** The JSON answer; left out where the answer is a redirect or a file, which `produces` then names. */
   response?: z.ZodType;
   produces?: string;

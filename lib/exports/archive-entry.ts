@@ -1,7 +1,7 @@
 import { type ChecksummedFile, checksummedFile, type StoredFile } from '@/lib/entries/checksums';
 import { entryFileName, sourceExtension } from '@/lib/entries/file-names';
 import { readObject } from '@/lib/services/storage-objects';
-import { runInSlices } from '@/lib/steps';
+import { runInBackground } from '@/lib/steps';
 import { archivedTranscriptJson } from '@/lib/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/transcripts/captions';
 import { presentWords } from '@/lib/transcripts/word-list';
@@ -75,9 +75,9 @@ async function archiveTranscript(layout: ArchiveLayout, name: string, row: Entry
   const { latest, createdAt } = row;
   const words = presentWords(latest?.words ?? []);
   if (words.length > 0) {
-    await layout.addText(`${name}.txt`, await runInSlices(plainText(words)), createdAt);
-    await layout.addText(`${name}.srt`, await runInSlices(subRip(words)), createdAt);
-    await layout.addText(`transcripts/${name}.vtt`, await runInSlices(webVtt(words)), createdAt);
+    await layout.addText(`${name}.txt`, await runInBackground(plainText(words)), createdAt);
+    await layout.addText(`${name}.srt`, await runInBackground(subRip(words)), createdAt);
+    await layout.addText(`transcripts/${name}.vtt`, await runInBackground(webVtt(words)), createdAt);
   }
   const json: Buffer[] = [];
   for await (const piece of archivedTranscriptJson(row, revisionsOf(row))) json.push(Buffer.from(piece));

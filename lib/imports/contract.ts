@@ -148,6 +148,7 @@ export const importEntry = operation({
       .meta({ description: 'Null to transcribe the video.' }),
   }),
   bodyLimit: 5_000_000,
+  oneAtATime: true,
   status: 201,
   response: importedEntry,
   errors: [
@@ -191,6 +192,7 @@ export const importRevision = operation({
     words: wordList(word, ([, start, end]) => [start, end]),
   }),
   bodyLimit: 5_000_000,
+  oneAtATime: true,
   response: done,
   errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { REQUEST_WAIT_MS, type Refusal } from '@/lib/admission';
 import { createCounter } from '@/lib/counter';
+import { createPace } from './pace';
 import { createRoundRobin } from './round-robin';
 import { trackWork } from './track-work';
 
@@ -13,11 +14,17 @@ import { trackWork } from './track-work';
  */
 const CONCURRENCY = { saturated: 32, idle: 128 };
 
+/** How many of these may be one account's. A page loads what belongs to it over six connections, or over one. */
+export const ACCOUNT_CONCURRENCY = 8;
+
 /**
- * How many of these may be one sender's: an account's, or those of all people without a session in one network while the
- * process is saturated. A page loads what belongs to it over six connections, or over one.
+ * How many may be those of all people without a session in one network while the process is saturated. Their pages need the
+ * event loop and hardly ever the database, so that more at once would only take more of the turns that others wait for.
  */
-export const SENDER_CONCURRENCY = 8;
+const STRANGERS_CONCURRENCY = 2;
+
+/** While it's saturated and works for somebody with a session, too, a network's strangers are taken on this far apart. */
+const STRANGERS_PACE_MS = 100;
 
 /** Which share of these may come from one network, whoever signs in there: an office is one, and so is an attacker. */
 const NETWORK_SHARE = 0.75;
@@ -94,13 +101,26 @@ export function createLoadShedder(): (arrival: Arrival) => void {
   const runningBySender = createCounter();
   const runningByNetwork = createCounter();
   const queue = createRoundRobin<Waiting>();
+  const strangersPace = createPace(STRANGERS_PACE_MS);
   let running = 0;
+  let runningForAccounts = 0;
   let willStartNext = false;
 
+  /** Returns how many of a sender's requests are worked on at once, if it's `limit` of everybody's. */
+  const senderLimit = ({ account }: Sender, limit: number): number => {
+    if (account !== undefined) return ACCOUNT_CONCURRENCY;
+    return limit === CONCURRENCY.idle ? limit : STRANGERS_CONCURRENCY;
+  };
+  /** Returns whether a stranger has to make way for people with a session. */
+  const makesWay = ({ account, network }: Sender, limit: number): boolean =>
+    account === undefined &&
+    limit === CONCURRENCY.saturated &&
+    runningForAccounts > 0 &&
+    strangersPace.isTooSoon(network);
   /** Returns what a request has to wait for, if anything: others of its own sender, or of everybody. */
   const obstacle = (sender: Sender, limit: number): Refusal | undefined => {
-    const isUnlimited = sender.account === undefined && limit === CONCURRENCY.idle;
-    if (!isUnlimited && runningBySender.of(nameOf(sender)) >= SENDER_CONCURRENCY) return 'rate_limited';
+    if (runningBySender.of(nameOf(sender)) >= senderLimit(sender, limit)) return 'rate_limited';
+    if (makesWay(sender, limit)) return 'rate_limited';
     if (runningByNetwork.of(sender.network) >= limit * NETWORK_SHARE) return 'rate_limited';
     return running >= limit ? 'unavailable' : undefined;
   };
@@ -115,6 +135,8 @@ export function createLoadShedder(): (arrival: Arrival) => void {
   };
   const count = (sender: Sender, change: 1 | -1) => {
     running += change;
+    if (sender.account !== undefined) runningForAccounts += change;
+    else if (change === 1) strangersPace.begin(sender.network);
     runningBySender.add(nameOf(sender), change);
     runningByNetwork.add(sender.network, change);
     if (change === 1 || willStartNext || queue.size() === 0) return;

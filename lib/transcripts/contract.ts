@@ -172,6 +172,7 @@ export const saveTranscription = operation({
     }),
   }),
   bodyLimit: BODY_LIMIT,
+  oneAtATime: true,
   response: transcriptionAnswer,
   errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],
 });
@@ -206,6 +207,7 @@ export const restoreRevision = operation({
   description: 'Saves the words of an earlier revision as a new one.',
   access: 'verified',
   params: oneRevision,
+  oneAtATime: true,
   response: transcriptionAnswer,
   errors: ['not_found'],
 });

@@ -5,7 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
 import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { enqueueEvent } from '@/lib/outbox/service';
-import { runInSlices } from '@/lib/steps';
+import { runInBackground } from '@/lib/steps';
 import { correctedWords, wordsIn } from './corrected-words';
 import { revisionWords } from './revision-words';
 import { changeVocabulary } from './vocabulary';
@@ -49,14 +49,14 @@ async function compareRevisions(entry: EntryRef, learnedRevision: number, newest
   // Without an original, the words are nobody's corrections.
   if (original.revision === null) return { learned: [], forgotten: [] };
   const after = await revisionUpTo(entry, newest);
-  const words = await runInSlices(correctedWords(original.words, after.words));
+  const words = await runInBackground(correctedWords(original.words, after.words));
   // The revision itself may have been deleted to make space for newer ones.
   const before = await revisionUpTo(entry, learnedRevision);
   const earlier =
     before.revision === 0
       ? new Set<string>()
-      : await runInSlices(correctedWords(original.words, before.words));
-  const left = await runInSlices(wordsIn(after.words, earlier));
+      : await runInBackground(correctedWords(original.words, before.words));
+  const left = await runInBackground(wordsIn(after.words, earlier));
   return {
     learned: [...words].filter((word) => !earlier.has(word)),
     forgotten: [...earlier].filter((word) => !left.has(word)),

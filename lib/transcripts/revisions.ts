@@ -7,7 +7,9 @@ import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/contract/errors';
 import { runInSlices } from '@/lib/steps';
 import type { Revision, Transcription, Word } from './contract';
+import { deferIndexing } from './index-later';
 import { requestLearning } from './learn';
+import { presentTranscription } from './present';
 import { pruneForCorrection, pruneSurplus } from './prune';
 import { revisionWords, wordCount } from './revision-words';
 import { getTranscription } from './service';
@@ -44,6 +46,7 @@ export async function lockEntry(tx: Transaction, userId: string, entryId: string
   const [entry] = await tx
     .select({
       durationMs: entries.durationMs,
+      language: entries.language,
       transcriptStatus: entries.transcriptStatus,
       transcriptError: entries.transcriptError,
     })
@@ -68,11 +71,11 @@ async function currentState(tx: Transaction, entryId: string) {
   return current;
 }
 
+/** The state of an entry whose transcript a person has corrected. */
+const COMPLETED = { transcriptStatus: 'completed', transcriptError: null, transcriptProgress: null } as const;
+
 async function markCompleted(tx: Transaction, entryId: string): Promise<void> {
-  await tx
-    .update(entries)
-    .set({ transcriptStatus: 'completed', transcriptError: null, transcriptProgress: null })
-    .where(eq(entries.id, entryId));
+  await tx.update(entries).set(COMPLETED).where(eq(entries.id, entryId));
 }
 
 /**
@@ -89,11 +92,11 @@ export async function saveTranscription(
   basedOn?: number | null,
 ): Promise<Transcription> {
   const plain = storedWords(sent);
-  await db().transaction(async (tx) => {
-    const { durationMs } = await lockEntry(tx, userId, entryId);
+  const saved = await db().transaction(async (tx) => {
+    const { durationMs, language } = await lockEntry(tx, userId, entryId);
     const current = await currentState(tx, entryId);
     const words = await runInSlices(withConfidence(plain, current?.words ?? []));
-    if (current && isStoredAlike(current.words, words)) return;
+    if (current && isStoredAlike(current.words, words)) return null;
     if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
       throw new AppError('conflict', {
         message:
@@ -103,12 +106,15 @@ export async function saveTranscription(
     assertInVideo(words, durationMs);
     // Revision 0 is reserved for the engine.
     const revision = (current?.revision ?? 0) + 1;
+    const isDeferred = await deferIndexing(tx, words.length);
     await tx.insert(transcripts).values({ entryId, revision, words, estimated: current?.estimated ?? false });
     await markCompleted(tx, entryId);
-    if (current) await requestLearning(tx, { userId, entryId }, current.revision);
+    if (current || isDeferred) await requestLearning(tx, { userId, entryId }, current?.revision ?? 0);
     await pruneForCorrection(tx, { userId, entryId });
+    return { ...COMPLETED, language, transcript: { revision, words, draft: false } };
   });
-  return getTranscription(userId, entryId);
+  // What was stored isn't read again: it may be a hundred thousand words.
+  return saved ? presentTranscription(saved) : getTranscription(userId, entryId);
 }
 
 /** Returns a transcript's revisions, current one first. @throws AppError `not_found` */
@@ -196,6 +202,7 @@ export async function restoreRevision(
     const current = await currentState(tx, entryId);
     if (!wanted || !current) throw new AppError('not_found');
     if (current.revision === wanted.revision) return;
+    await deferIndexing(tx, wanted.words.length);
     await moveToNewest(tx, wanted, current.revision);
     await markCompleted(tx, entryId);
     await requestLearning(tx, { userId, entryId }, current.revision);

@@ -58,7 +58,7 @@ export async function changeVocabulary(
   await learnWords(tx, userId, learned.slice(0, MAX_WORDS));
 }
 
-/** Matches words that no entry outside the trash contains. The search index has every entry's words, from four letters on. */
+/** Matches words that no entry outside the trash contains. The search index has an entry's words from four letters on. */
 const isUnsaid = sql`not exists (select from search_words said
   where said.user_id = ${vocabulary.userId} and said.word = any(tsvector_to_array(
     to_tsvector('daylight_written', replace(search_plain(${vocabulary.word}), ' ', '')))))`;

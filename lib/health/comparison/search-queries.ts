@@ -7,6 +7,8 @@ import { type SQL, sql } from 'drizzle-orm';
 const SAMPLE = 10;
 /** Words behind these may be cut off in the index. */
 const INDEXED_WORDS = 10_000;
+/** Of an entry with more different words, only so many are among those that correct typos. */
+const COUNTED_WORDS = 8000;
 
 /** Entries with what Postgres needs to know to index them, and their rows in the index. */
 const compared = (ids: SQL, heard: SQL) => sql`
@@ -73,7 +75,8 @@ export const sampledDifferences = (ids: SQL) => sql`
             union all
             select shelf || '#' || replace(tag_id::text, '-', '') from entry_tags where entry_id = forms.id
           ) as marked order by lexeme collate "C") as stale,
-      exists (select from unnest(spoken) as known where length(known) between 4 and 30
+      cardinality(stored) <= ${COUNTED_WORDS} and exists (
+        select from unnest(spoken) as known where length(known) between 4 and 30
         and not exists (select from search_words where search_words.user_id = forms.user_id
           and year = extract(year from forms.date)::smallint and word = known)) as lacks_words
     from forms) as differences

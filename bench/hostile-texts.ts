@@ -18,6 +18,9 @@ const SAVE_MS = 1000;
 const STEP_MS = 50;
 const DELAY_MS = 200;
 
+/** How many times a step is measured. */
+const RUNS = 3;
+
 /** How often somebody else asks, in milliseconds, and how many times before anything hostile is sent. */
 const ASK_MS = 20;
 const IDLE_ANSWERS = 100;
@@ -96,8 +99,8 @@ async function requestsWith(userId: string, heard: string[], written: string[]):
   ];
 }
 
-/** Returns the longest step of what a text is put through, in milliseconds. */
-function longestStep(heard: string[], written: string[]): number {
+/** Returns how long each step takes of what a text is put through, in milliseconds. */
+function timeSteps(heard: string[], written: string[]): number[] {
   const [before, after] = [stored(heard), stored(written)];
   const words = presentWords(after);
   const all: Steps<unknown>[] = [
@@ -108,15 +111,23 @@ function longestStep(heard: string[], written: string[]): number {
     subRip(words),
     pickHighlight(after),
   ];
-  let longest = 0;
+  const times: number[] = [];
   for (const steps of all) {
     for (let isDone = false; !isDone; ) {
       const began = performance.now();
       isDone = Boolean(steps.next().done);
-      longest = Math.max(longest, performance.now() - began);
+      times.push(performance.now() - began);
     }
   }
-  return longest;
+  return times;
+}
+
+/** Returns the longest step. The fastest of several runs of each counts: what's collected as garbage meanwhile is older. */
+function longestStep(heard: string[], written: string[]): number {
+  const runs = Array.from({ length: RUNS }, () => timeSteps(heard, written));
+  return runs
+    .reduce((one, other) => one.map((ms, step) => Math.min(ms, other[step] ?? 0)))
+    .reduce((a, b) => Math.max(a, b));
 }
 
 /** Sends all that's hostile while somebody else asks for `/api/health`. */
@@ -161,13 +172,9 @@ export const hostileTextsBenchmark: Benchmark = {
   linuxOnly: false,
   async measure(bench) {
     const app = await bench.app();
-    // Once for nothing: what runs for the first time isn't compiled yet.
-    const steps = () =>
-      Math.max(...Object.values(HOSTILE_TEXTS).map((texts) => longestStep(...texts(MAX_WORDS))));
-    steps();
     const longest = measurement('longest step of an algorithm over them', {
       unit: 'ms',
-      ours: steps(),
+      ours: Math.max(...Object.values(HOSTILE_TEXTS).map((texts) => longestStep(...texts(MAX_WORDS)))),
       limit: STEP_MS,
       bar: 1,
     });

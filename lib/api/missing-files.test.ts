@@ -1,13 +1,24 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { from, SOON, startBusyServer, stopBusyServers, useProxySettings } from '@/test/busy-server';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import {
+  collect,
+  from,
+  SOON,
+  startBusyServer,
+  statuses,
+  stopBusyServers,
+  useProxySettings,
+} from '@/test/busy-server';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
   takeDown = await useProxySettings();
 });
 afterAll(() => takeDown());
-afterEach(stopBusyServers);
+afterEach(() => {
+  vi.useRealTimers();
+  stopBusyServers();
+});
 
 it('answers that a file is missing without working on it', async () => {
   const { ask, seen } = await startBusyServer();
@@ -34,6 +45,19 @@ it('answers that a file is missing without working on it', async () => {
     '/api/v1/openapi.json',
   ];
   for (const path of pages) expect(await ask(path)).toMatchObject({ status: 200 });
+});
+
+it('takes its time with a network that asks for many, and with no other', async () => {
+  // No delay ends before the test says so.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { ask } = await startBusyServer();
+  const many = collect(Array.from({ length: 200 }, () => ask('/nothing.x', from('10.9.0.1'))));
+  await expect.poll(() => many.length, SOON).toBeGreaterThanOrEqual(100);
+  expect(await ask('/nothing.x', from('10.9.0.2'))).toMatchObject({ status: 404 });
+  expect(many.length).toBeLessThan(200);
+  await vi.advanceTimersByTimeAsync(250);
+  await expect.poll(() => many.length, SOON).toBe(200);
+  expect(statuses(many)).toEqual(new Set([404]));
 });
 
 it('knows every file that the app makes, or has in its public folder', async () => {

@@ -47,6 +47,20 @@ async function recounted(userId: string) {
   ];
 }
 
+it('counts no more than 8,000 words of an entry, and takes back as many', async () => {
+  const { id: user } = await makeUser();
+  const day = await makeEntryWithContent(user, {});
+  await saveTranscription(user, day, distinct('syllable', 12_000));
+  expect(await counted(user)).toHaveLength(8000);
+  await saveTranscription(user, day, distinct('sibilant', 9000));
+  expect(await counted(user)).toHaveLength(8000);
+  expect(await counted(user)).toEqual(await recounted(user));
+  await saveTranscription(user, day, distinct('syllable', 3));
+  expect((await counted(user)).map(({ word }) => word)).toEqual(['syllable0', 'syllable1', 'syllable2']);
+  await db().execute(sql`delete from users where id = ${user}`);
+  expect(await counted(user)).toEqual([]);
+});
+
 describe('saving without statistics', () => {
   it('replaces thousands of words with five within the timeout', async () => {
     const { id: user } = await makeUser();
@@ -60,12 +74,12 @@ describe('saving without statistics', () => {
     expect((await counted(user)).find(({ word }) => word === 'harbour')?.entries).toBe(15);
   });
 
-  it('replaces 10,000 words with as many others, and takes them through the trash', async () => {
+  it('replaces 8,000 words with as many others, and takes them through the trash', async () => {
     const { id: user } = await makeUser();
     const day = await makeEntryWithContent(user, {});
-    await saveTranscription(user, day, distinct('before', 10_000));
-    await saveTranscription(user, day, distinct('after', 10_000));
-    expect(await counted(user)).toHaveLength(10_000);
+    await saveTranscription(user, day, distinct('before', 8000));
+    await saveTranscription(user, day, distinct('after', 8000));
+    expect(await counted(user)).toHaveLength(8000);
     await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, day));
     expect(await counted(user)).toEqual([]);
     await restoreEntry(user, day);

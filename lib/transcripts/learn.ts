@@ -7,7 +7,7 @@ import type { EntryRef } from '@/lib/outbox/entry-jobs';
 import { enqueueEvent } from '@/lib/outbox/service';
 import { runInBackground } from '@/lib/steps';
 import { correctedWords, wordsIn } from './corrected-words';
-import { revisionWords } from './revision-words';
+import { revisionTexts } from './revision-words';
 import { changeVocabulary } from './vocabulary';
 
 /** The engine that takes the words hears English only, and German would make a name of every noun. */
@@ -34,13 +34,13 @@ export async function requestLearning(
 /** Returns the words of the newest revision up to a number, and its own number. */
 async function revisionUpTo({ userId, entryId }: EntryRef, revision: number) {
   const [found] = await db()
-    .select({ revision: transcripts.revision, words: revisionWords })
+    .select({ revision: transcripts.revision, texts: revisionTexts })
     .from(transcripts)
     .innerJoin(entries, eq(entries.id, transcripts.entryId))
     .where(and(ownedEntry(userId, entryId), lte(transcripts.revision, revision)))
     .orderBy(desc(transcripts.revision))
     .limit(1);
-  return { revision: found?.revision ?? null, words: found?.words.map(([word]) => word) ?? [] };
+  return { revision: found?.revision ?? null, words: found?.texts ?? [] };
 }
 
 /** Compares what the engine heard with the revision that was learned from last, and with the newest one. */

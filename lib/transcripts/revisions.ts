@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -69,6 +70,16 @@ async function currentState(tx: Transaction, entryId: string) {
     .orderBy(desc(transcripts.revision))
     .limit(1);
   return current;
+}
+
+async function currentRevision(tx: Transaction, entryId: string): Promise<number | undefined> {
+  const [current] = await tx
+    .select({ revision: transcripts.revision })
+    .from(transcripts)
+    .where(eq(transcripts.entryId, entryId))
+    .orderBy(desc(transcripts.revision))
+    .limit(1);
+  return current?.revision;
 }
 
 /** The state of an entry whose transcript a person has corrected. */
@@ -150,6 +161,11 @@ export async function readRevision(
   return { revision, createdAt: row.createdAt.toISOString(), words: presentWords(row.words) };
 }
 
+const { words: _, ...otherColumns } = getTableColumns(transcripts);
+
+/** A row that has words, without reading them. */
+const holderColumns = { ...otherColumns, count: sql<number>`jsonb_array_length(${transcripts.words})` };
+
 /** Finds the row that has a revision's words: its own, or the newest of those that share them. */
 async function lockedHolder(tx: Transaction, entryId: string, revision: number) {
   const isWanted = and(eq(transcripts.entryId, entryId), eq(transcripts.revision, revision));
@@ -158,7 +174,7 @@ async function lockedHolder(tx: Transaction, entryId: string, revision: number) 
     tx.select({ id: transcripts.sharedWords }).from(transcripts).where(isWanted),
   );
   const [holder] = await tx
-    .select()
+    .select(holderColumns)
     .from(transcripts)
     .where(or(isWanted, and(eq(transcripts.entryId, entryId), sharesWords)))
     .orderBy(desc(transcripts.revision))
@@ -172,7 +188,7 @@ async function lockedHolder(tx: Transaction, entryId: string, revision: number) 
  */
 async function moveToNewest(
   tx: Transaction,
-  holder: typeof transcripts.$inferSelect,
+  holder: SelectResultFields<typeof otherColumns>,
   current: number,
 ): Promise<void> {
   const { entryId, revision, sharedWords } = holder;
@@ -199,13 +215,14 @@ export async function restoreRevision(
   await db().transaction(async (tx) => {
     await lockEntry(tx, userId, entryId);
     const wanted = await lockedHolder(tx, entryId, revision);
-    const current = await currentState(tx, entryId);
-    if (!wanted || !current) throw new AppError('not_found');
-    if (current.revision === wanted.revision) return;
-    await deferIndexing(tx, wanted.words.length);
-    await moveToNewest(tx, wanted, current.revision);
+    const current = await currentRevision(tx, entryId);
+    if (!wanted || current === undefined) throw new AppError('not_found');
+    const { count, ...holder } = wanted;
+    if (current === holder.revision) return;
+    await deferIndexing(tx, count);
+    await moveToNewest(tx, holder, current);
     await markCompleted(tx, entryId);
-    await requestLearning(tx, { userId, entryId }, current.revision);
+    await requestLearning(tx, { userId, entryId }, current);
     await pruneSurplus(tx, { userId, entryId });
   });
   return getTranscription(userId, entryId);

@@ -99,7 +99,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/client\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/accounts/resend-cooldown\\.ts$|^lib/entries/(calendar|date-format|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(ends-sentence|paragraphs|match-tokens|merge-corrections|captions|word-list)\\.ts$|^lib/search/parse\\.ts$|^lib/speech/model-cache\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/(prompts|steps|unavailable-digest)\\.ts$',
+          '^lib/contract/(client|api-error)\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/accounts/resend-cooldown\\.ts$|^lib/entries/(calendar|date-format|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(ends-sentence|paragraphs|match-tokens|merge-corrections|captions|word-list)\\.ts$|^lib/search/parse\\.ts$|^lib/speech/model-cache\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/(prompts|steps|unavailable-digest)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

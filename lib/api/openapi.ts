@@ -20,6 +20,7 @@ What belongs to someone else is answered like something that doesn’t exist.
 
 Requests wait up to ${REQUEST_WAIT_MS / 1000} seconds for their turn, and are then answered 429 \`rate_limited\` or 503 \`unavailable\`. Both have \`Retry-After\`: wait that many seconds, then send the request again.
 - At most ${ACCOUNT_CONCURRENCY} requests of an account are worked on at once, and at most ${ACCOUNT_CONNECTIONS} of them use the database. Requests of one network, and those without a session even more so, get only a part of the server. Beyond that: 429.
+- An account’s transcripts are saved, restored, and imported one at a time. Beyond that: 429.
 - An account may make ${WRITES.burst} changes in a row, and ${WRITES.perSecond} a second from then on. Beyond that: 429.
 - When the server is busy with everybody’s requests: 503.`;
 

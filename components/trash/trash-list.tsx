@@ -65,7 +65,7 @@ export function TrashList({
   }
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-5">
       <div role="status">
         {restored && (
           <p className="flex flex-wrap items-center justify-between gap-3 rounded-12 bg-sunken py-1 pr-1 pl-4 text-15">

@@ -11,8 +11,8 @@ const UNKNOWN = 'If the trash is full, the entries that have been there longest 
 
 function describePurge(count: number): string {
   if (count === 0) return '';
-  const which = `${countEntries(count)} that ${count === 1 ? 'has' : 'have'} been there longest`;
-  return `The trash is full, so the ${which} will be deleted forever.`;
+  const which = count === 1 ? 'entry that has' : `${countEntries(count)} that have`;
+  return `The trash is full, so the ${which} been there longest will be deleted forever.`;
 }
 
 async function askForNotice(ids: readonly string[]): Promise<string> {

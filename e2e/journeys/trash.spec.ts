@@ -81,7 +81,7 @@ test('says what deleting an entry deletes from a full trash, before it does', as
   await open(small);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   answer();
-  await expect(dialog.getByText(PURGED('1 entry that has'))).toBeVisible();
+  await expect(dialog.getByText(PURGED('entry that has'))).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeEnabled();
   expect(await titlesInTrash(api)).toEqual(['Old', 'Older', 'Oldest']);
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -110,7 +110,7 @@ test('says it for a selection, and nothing while the trash has space', async ({
 
   await select(page, ['Three']);
   const dialog = page.getByRole('dialog', { name: 'Delete 1 entry?' });
-  await expect(dialog.getByText(PURGED('1 entry that has'))).toBeVisible();
+  await expect(dialog.getByText(PURGED('entry that has'))).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('1 entry moved to the trash.')).toBeVisible();
   expect(await titlesInTrash(api)).not.toContain('Oldest');

@@ -1,15 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
 import { getProfile, updateProfile as updateContract } from '@/lib/settings/contract';
 import { presentProfile, updateProfile } from '@/lib/settings/service';
+import { saveTranscription as saveContract } from '@/lib/transcripts/contract';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newEmail, signInUser } from '@/test/auth-fixtures';
+import { said } from '@/test/transcript-fixtures';
 import { endpoint } from './endpoint';
 
 // As the routes do.
 const GET = endpoint(getProfile, ({ user }) => presentProfile(user));
 const POST = endpoint(updateContract, ({ user, body }) => updateProfile(user, body));
+
+// It locks the account, as a change of its profile does.
+const POST_WORDS = endpoint(saveContract, async ({ user }) => {
+  await db().execute(sql`select 1 from users where id = ${user.id} for update`);
+  return Response.json({});
+});
 
 const POLL = { timeout: 20_000 };
 /** How many of the pool's ten connections one account's requests hold. */
@@ -33,12 +44,14 @@ async function addCaller() {
   const { tokens } = await signInUser(id);
   const headers = { cookie: `next-auth.session-token=${tokens.access}`, origin: 'http://localhost:3000' };
   const url = 'http://localhost:3000/api/v1/profile_details';
-  const context = { params: Promise.resolve({}) };
-  const body = JSON.stringify({ firstName: 'Ada', lastName: 'Byron' });
+  const context = { params: Promise.resolve({ id: randomUUID() }) };
+  const post = (sent: object) =>
+    new NextRequest(url, { method: 'POST', headers, body: JSON.stringify(sent) });
   return {
     id,
     read: () => GET(new NextRequest(url, { headers }), context),
-    write: () => POST(new NextRequest(url, { method: 'POST', headers, body }), context),
+    write: () => POST(post({ firstName: 'Ada', lastName: 'Byron' }), context),
+    correct: () => POST_WORDS(post({ transcription: { words: said('I called Dad') } }), context),
   };
 }
 
@@ -75,6 +88,26 @@ it('leaves connections for others while an account’s writes wait for a lock, a
   await Promise.all(writes);
   expect(statusesOf(answers.slice(-SHARE))).toEqual(Array(SHARE).fill(200));
   expect((await ada.write()).status).toBe(200);
+});
+
+it('saves an account’s transcripts one after the other, and refuses one whose turn doesn’t come', async () => {
+  const [ada, bob] = [await addCaller(), await addCaller()];
+  const lock = await admin.reserve();
+  await lock`begin`;
+  await lock`select 1 from users where id = ${ada.id} for update`;
+  const first = ada.correct();
+  await expect.poll(waitingForLocks, POLL).toBe(1);
+  const second = await ada.correct();
+  expect([second.status, await second.json()]).toEqual([
+    429,
+    { code: 'rate_limited', message: 'Too many requests at once. Wait a moment and try again.' },
+  ]);
+  expect(await waitingForLocks()).toBe(1);
+  expect((await bob.correct()).status).toBe(200);
+  await lock`rollback`;
+  lock.release();
+  expect((await first).status).toBe(200);
+  expect(statusesOf(await Promise.all([1, 2, 3].map(ada.correct)))).toEqual([200, 200, 200]);
 });
 
 it('refuses more changes than any person makes, of the one who makes them', async () => {

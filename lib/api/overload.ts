@@ -108,12 +108,13 @@ export function admitRequest(request: IncomingMessage, response: ServerResponse,
     sendNotFound(request, response, network);
     return;
   }
+  const isChange = request.method !== 'GET' && request.method !== 'HEAD';
   const admitAs = (account: string | undefined) => {
     const admission: Admission = { account };
     admit({
       request,
       response,
-      sender: { account, network },
+      sender: { account, network, isChange },
       start: () => admissionScope.run(admission, start),
       refuse: (refusal) => refuse(request, response, refusal),
       refuseBody: (refusal) => {

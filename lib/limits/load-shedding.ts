@@ -19,11 +19,12 @@ export const ACCOUNT_CONCURRENCY = 8;
 
 /**
  * How many may be those of all people without a session in one network while the process is saturated. Their pages need the
- * event loop and hardly ever the database, so that more at once would only take more of the turns that others wait for.
+ * event loop and hardly ever anything else, so that more at once would only take more of the turns that others wait for.
+ * What they send, such as passwords to be hashed, waits outside the event loop.
  */
-const STRANGERS_CONCURRENCY = 2;
+const STRANGERS_CONCURRENCY = { pages: 2, changes: 8 };
 
-/** While it's saturated and works for somebody with a session, too, a network's strangers are taken on this far apart. */
+/** While it's saturated and works for somebody with a session, too, a network's pages are taken on this far apart. */
 const STRANGERS_PACE_MS = 100;
 
 /** Which share of these may come from one network, whoever signs in there: an office is one, and so is an attacker. */
@@ -68,9 +69,12 @@ interface Sender {
   account?: string | undefined;
   /** An IPv4 address, or the /48 network of an IPv6 one. */
   network: string;
+  /** Whether something is sent to be worked on, and not only asked for. */
+  isChange: boolean;
 }
 
-const nameOf = ({ account, network }: Sender): string => account ?? network;
+const nameOf = ({ account, network, isChange }: Sender): string =>
+  account ?? (isChange ? `changes from ${network}` : network);
 
 interface Waiting {
   sender: Sender;
@@ -107,13 +111,15 @@ export function createLoadShedder(): (arrival: Arrival) => void {
   let willStartNext = false;
 
   /** Returns how many of a sender's requests are worked on at once, if it's `limit` of everybody's. */
-  const senderLimit = ({ account }: Sender, limit: number): number => {
+  const senderLimit = ({ account, isChange }: Sender, limit: number): number => {
     if (account !== undefined) return ACCOUNT_CONCURRENCY;
-    return limit === CONCURRENCY.idle ? limit : STRANGERS_CONCURRENCY;
+    if (limit === CONCURRENCY.idle) return limit;
+    return isChange ? STRANGERS_CONCURRENCY.changes : STRANGERS_CONCURRENCY.pages;
   };
   /** Returns whether a stranger has to make way for people with a session. */
-  const makesWay = ({ account, network }: Sender, limit: number): boolean =>
+  const makesWay = ({ account, network, isChange }: Sender, limit: number): boolean =>
     account === undefined &&
+    !isChange &&
     limit === CONCURRENCY.saturated &&
     runningForAccounts > 0 &&
     strangersPace.isTooSoon(network);
@@ -136,7 +142,7 @@ export function createLoadShedder(): (arrival: Arrival) => void {
   const count = (sender: Sender, change: 1 | -1) => {
     running += change;
     if (sender.account !== undefined) runningForAccounts += change;
-    else if (change === 1) strangersPace.begin(sender.network);
+    else if (change === 1 && !sender.isChange) strangersPace.begin(sender.network);
     runningBySender.add(nameOf(sender), change);
     runningByNetwork.add(sender.network, change);
     if (change === 1 || willStartNext || queue.size() === 0) return;

@@ -169,8 +169,15 @@ test('the dashboard greets, counts and links', async ({ page, account, sql }) =>
   const title = 'Caf\u00e9 & sun / "50 %" #1?';
   for (let day = 1; day <= 7; day += 1) await insertEntry(sql, userId, { date: `2025-11-0${day}` });
   const id = await insertEntry(sql, userId, { title, date: '2025-12-24', videoStatus: 'failed' });
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByText('Loading...').first()).toBeVisible();
+  // It may be gone before anything outside the page could look.
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes('Loading...'))
+        document.documentElement.dataset['sawLoading'] = '';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  await expect(page.locator('html[data-saw-loading]')).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Welcome to Your Video Journal' })).toBeVisible();
   await expect(page.getByText("Here's a quick look at your recent entries and journal stats.")).toBeVisible();
   await expect(page.getByText('Total Entries: 8')).toBeVisible();

@@ -62,7 +62,7 @@ export const ERROR_CODES = 'It refuses with another error.';
 /** What each of the servers does differently from Amazon S3. */
 const COMMON_DIFFERENCES: RealServer['differences'] = {
   'counts with If-Range': 'It ignores a stale If-Range. Objects that can change have new addresses.',
-  'a presigned URL overrides the type and Cache-Control': NO_CACHE_CONTROL_WITH_304,
+  'a presigned URL overrides the type, name and Cache-Control': NO_CACHE_CONTROL_WITH_304,
   'keep what they serve out of shared caches': NO_CACHE_CONTROL_WITH_304,
 };
 

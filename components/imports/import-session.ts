@@ -51,10 +51,7 @@ function takeOver(): AbortSignal {
   return controller.signal;
 }
 
-/**
- * Runs work that looks into files.
- * @returns whether it succeeded; false if it was canceled
- */
+/** Runs work that looks into files. @returns whether it succeeded; false if it was canceled */
 async function read(name: string, work: (signal: AbortSignal) => Promise<Partial<ImportState>>) {
   const before = getImportState();
   stateBefore = before.phase === 'interrupted' || before.phase === 'paused' ? before : NO_IMPORT;

@@ -28,6 +28,21 @@ afterEach(() => {
 /** Lets no wait end by time, so that it doesn't matter how slow the machine is. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
+/** Leaves the event loop no idle time, but turns for others, until it's stopped. */
+function keepBusy(): { stop: () => void } {
+  let isOver = false;
+  const turn = () => {
+    for (const began = performance.now(); performance.now() - began < 2; );
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  return {
+    stop: () => {
+      isOver = true;
+    },
+  };
+}
+
 it('answers fifty calls at once by one person, eight at a time', async () => {
   stopClock();
   const { ask, seen } = await startBusyServer();
@@ -113,4 +128,24 @@ it('starts with no more bodies of one account at once, however many of them arri
   expect(held.length).toBe(8);
   expect(statuses(answers)).toEqual(new Set([429]));
   expect(await ask('/journals')).toMatchObject({ status: 200 });
+});
+
+it('takes on two pages and eight changes of a network’s strangers at once while the event loop is saturated', async () => {
+  const { ask, port, agent, held } = await startBusyServer();
+  const spinning = keepBusy();
+  try {
+    // Until it has been noticed.
+    for (const began = performance.now(); performance.now() - began < 300; ) await ask('/login');
+    for (let count = 0; count < 20; count += 1) void ask('/held', from('10.11.0.1'));
+    await expect.poll(() => held.length, SOON).toBe(2);
+    for (let count = 0; count < 20; count += 1) {
+      const change = send({ port, path: '/held', agent, method: 'POST', headers: from('10.11.0.1') });
+      change.on('error', () => {}).end();
+    }
+    await expect.poll(() => held.length, SOON).toBe(10);
+    for (let count = 0; count < 10; count += 1) await ask('/api/health');
+    expect(held.length).toBe(10);
+  } finally {
+    spinning.stop();
+  }
 });

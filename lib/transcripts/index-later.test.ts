@@ -40,7 +40,7 @@ async function runJob() {
   await jobs.endOf('learn-words');
 }
 
-/** The index as it would be if it were made again. */
+/** Returns what's indexed of an entry. */
 async function indexOf(entryId: string) {
   const [stored] = await db().select().from(entrySearch).where(eq(entrySearch.entryId, entryId));
   return stored;

@@ -2,13 +2,13 @@
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { APP_URL, JOBS, NODE_ENV, VERCEL } = (await import('./lib/require-env')).requireEnv();
+    const { APP_URL, JOBS, NODE_ENV, SERVERLESS } = (await import('./lib/require-env')).requireEnv();
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
     // In development, whole errors are what the console is for.
     if (NODE_ENV === 'production') (await import('./lib/safe-console')).redactConsole();
-    if (!VERCEL) {
+    if (!SERVERLESS) {
       const isProduction = NODE_ENV === 'production';
       const { guardServer } = await import('./lib/api/guard-server');
       guardServer({ allowsUpgrades: !isProduction, ownsProcess: isProduction });

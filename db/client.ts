@@ -44,15 +44,15 @@ interface QueryPath {
 (PgPreparedQuery.prototype as unknown as QueryPath).queryWithCache = (text, _params, query) =>
   redactQueryErrors(text, query);
 
-/** How many connections a process opens at most. On Vercel, there may be many processes. */
-const CONNECTIONS = { server: 10, vercel: 5 };
+/** How many connections a process opens at most. Functions are many processes. */
+const CONNECTIONS = { server: 10, serverless: 5 };
 
 /** How long a connection may take to open, in seconds. */
 const CONNECT_TIMEOUT = 4;
 
 function connect() {
-  const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare, DATABASE_POOL_SIZE, VERCEL } = env();
-  const max = DATABASE_POOL_SIZE ?? (VERCEL ? CONNECTIONS.vercel : CONNECTIONS.server);
+  const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare, DATABASE_POOL_SIZE, SERVERLESS } = env();
+  const max = DATABASE_POOL_SIZE ?? (SERVERLESS ? CONNECTIONS.serverless : CONNECTIONS.server);
   const open = (options: Parameters<typeof openDatabase>[1]) =>
     openDatabase(url, { ...options, idle_timeout: 60, connect_timeout: CONNECT_TIMEOUT, prepare });
   return boundedPool(

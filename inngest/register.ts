@@ -33,11 +33,11 @@ async function registerOnce(): Promise<void> {
 /**
  * Keeps trying in the background until the app is registered, so that nobody has to ask for it by an unsigned
  * request. Registers again when no job has run for minutes: a job service that was restarted may have forgotten the
- * app. On Vercel the integration or the dashboard asks, signed, at each deployment: functions there come and go.
+ * app. On serverless hosts the integration or the dashboard asks, signed, at each deployment: functions there come and go.
  * Workers register themselves.
  */
 export function registerJobs({ watchMs = WATCH_MS } = {}): void {
-  if (env().VERCEL || env().JOBS === 'worker') return;
+  if (env().SERVERLESS || env().JOBS === 'worker') return;
   let wait = FIRST_RETRY_MS;
   const attempt = () => {
     registerOnce().then(

@@ -89,6 +89,16 @@ describe('settings', () => {
     expect(read(passphrase)).toEqual([passphrase]);
   });
 
+  it('know hosts that run functions, unless told otherwise', () => {
+    expect(parseEnv(complete).SERVERLESS).toBe(false);
+    for (const host of ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME']) {
+      const given = { ...complete, [host]: '1' };
+      expect(parseEnv(given).SERVERLESS, host).toBe(true);
+      expect(parseEnv({ ...given, SERVERLESS: '0' }).SERVERLESS, host).toBe(false);
+    }
+    expect(parseEnv({ ...complete, SERVERLESS: '1' }).SERVERLESS).toBe(true);
+  });
+
   it('take the address of the site from Vercel unless there is one', () => {
     const vercel = { ...complete, VERCEL_PROJECT_PRODUCTION_URL: 'journal.vercel.app' };
     expect(parseEnv({ ...vercel, APP_URL: '' }).APP_URL).toBe('https://journal.vercel.app');

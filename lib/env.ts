@@ -41,6 +41,9 @@ const schema = z.object({
     .min(MIN_SECRET, `must be at least ${MIN_SECRET} characters long`)
     .transform(listSecrets),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Whether the host runs functions: many processes, each frozen between requests. See {@link FUNCTION_HOSTS}. */
+  SERVERLESS: flag,
+  /** Set by Vercel: its header names the client's address. */
   VERCEL: flag,
   /** Who may create an account: anyone, people with an invitation, or nobody. */
   SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
@@ -66,7 +69,7 @@ const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
   /** Off by default: not every pooler between the app and Postgres knows prepared statements. */
   DATABASE_PREPARED_STATEMENTS: flag,
-  /** How many connections a process opens at most; 5 on Vercel, else 10. */
+  /** How many connections a process opens at most; 5 on serverless hosts, else 10. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).optional(),
 
   S3_ENDPOINT: url.optional(),
@@ -115,7 +118,7 @@ const schema = z.object({
   SPEECH_API_KEY: z.string().default(''),
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),
 
-  /** The longest that a step of a job may take; 280 on Vercel, else 7,000. Inngest's own limit is 2 hours. */
+  /** The longest that a step of a job may take; 280 on serverless hosts, else 7,000. Inngest's own limit is 2 hours. */
   JOB_STEP_SECONDS: z.coerce.number().int().min(1).max(7200).optional(),
   /** The largest and the longest video that's accepted; see `jobLimits`. */
   JOB_MAX_BYTES: z.coerce.number().int().min(1_000_000).optional(),
@@ -172,10 +175,14 @@ function missingOfGroups(given: Given): string[] {
   return hasMail ? missing : ['RESEND_API_KEY or SMTP_URL', ...missing];
 }
 
+/** Set by hosts that run functions: Vercel, and AWS Lambda, also beneath other hosts. */
+const FUNCTION_HOSTS = ['VERCEL', 'AWS_LAMBDA_FUNCTION_NAME'];
+
 /** Returns the variables that are set, with what one of them says about others. */
 function readGiven(source: Given): Given {
   const given: Given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   if (given.VERCEL_PROJECT_PRODUCTION_URL) given.APP_URL ??= `https://${given.VERCEL_PROJECT_PRODUCTION_URL}`;
+  if (FUNCTION_HOSTS.some((name) => given[name])) given.SERVERLESS ??= '1';
   if (given.INNGEST_DEV && isLocalSite(given.APP_URL)) {
     given.INNGEST_EVENT_KEY ??= 'dev';
     given.INNGEST_SIGNING_KEY ??= 'dev';

@@ -68,7 +68,7 @@ interface Options {
 /**
  * Puts a guard in front of the HTTP servers of this process, on every path: it watches their connections, hands requests to
  * Next that it has checked, refuses everything else, and ends in time when it's told to. Call it before the first request.
- * Once is enough. Where the platform runs its own server, as on Vercel, its limits and those of the routes hold alone.
+ * Once is enough. Where the platform runs its own server, as serverless ones do, its limits and those of the routes hold alone.
  */
 export function guardServer({ allowsUpgrades = false, ownsProcess = false }: Options = {}): void {
   if (shared.daylightGuardsServer) return;

@@ -7,11 +7,11 @@ let end: () => Promise<void>;
 
 beforeAll(async () => {
   // This process has ffmpeg, and a function for health checks doesn't.
-  end = await useFreshDatabase({ settings: { VERCEL: '1' } });
+  end = await useFreshDatabase({ settings: { SERVERLESS: '1' } });
 });
 afterAll(() => end());
 
-it('goes by what the function that runs jobs has found, on Vercel', async () => {
+it('goes by what the function that runs jobs has found, on serverless hosts', async () => {
   expect(await findMediaProblems()).toEqual([]);
   await reportJobRun('There’s no usable ffmpeg.');
   expect(await findMediaProblems()).toEqual(['There’s no usable ffmpeg.']);

@@ -48,10 +48,10 @@ export function readMediaTool(): Promise<MediaTool> {
 
 /** Returns why videos can't be prepared where the jobs run: in this process, in a function, or in the workers. */
 export async function findMediaProblems(): Promise<string[]> {
-  const { JOBS, VERCEL } = env();
+  const { JOBS, SERVERLESS } = env();
   if (JOBS === 'serve') {
-    // On Vercel, only the function that runs jobs has ffmpeg.
-    const problem = VERCEL ? await lastMediaProblem() : (await readMediaTool()).problem;
+    // On serverless hosts, only the function that runs jobs may have ffmpeg.
+    const problem = SERVERLESS ? await lastMediaProblem() : (await readMediaTool()).problem;
     return problem ? [problem] : [];
   }
   const workers = await readLiveWorkers();
@@ -67,8 +67,8 @@ export async function findMediaProblems(): Promise<string[]> {
 
 /** Returns what ffmpeg's sandbox lacks where the jobs run: in this process, or in the workers. */
 export async function findExposures(): Promise<string[]> {
-  const { JOBS, VERCEL } = env();
-  if (VERCEL) return [];
+  const { JOBS, SERVERLESS } = env();
+  if (SERVERLESS) return [];
   const exposures =
     JOBS === 'serve'
       ? [(await readMediaTool()).exposure]

@@ -8,9 +8,9 @@ import { setStarting } from './starting';
  * not stop. Never rejects.
  */
 export async function logStartupProblems(): Promise<void> {
-  const { NODE_ENV, VERCEL } = env();
-  // On Vercel, every function would check at each start.
-  if (NODE_ENV !== 'production' || VERCEL) return;
+  const { NODE_ENV, SERVERLESS } = env();
+  // On serverless hosts, every function would check at each start.
+  if (NODE_ENV !== 'production' || SERVERLESS) return;
   setStarting(true);
   const found = await Promise.all(
     CHECK_NAMES.map(async (check) => {

@@ -32,9 +32,9 @@ describe('the choice of a sandbox', () => {
   });
 
   it('has to isolate fully in production, where the system may', () => {
-    const host = { isProduction: true, isVercel: false, platform: 'linux' } as const;
+    const host = { isProduction: true, isServerless: false, platform: 'linux' } as const;
     expect(defaultSandbox(host)).toBe('required');
-    for (const other of [{ isProduction: false }, { isVercel: true }, { platform: 'darwin' as const }])
+    for (const other of [{ isProduction: false }, { isServerless: true }, { platform: 'darwin' as const }])
       expect(defaultSandbox({ ...host, ...other }), JSON.stringify(other)).toBe('auto');
   });
 

@@ -21,18 +21,18 @@ export type SandboxSetting = (typeof SANDBOX_SETTINGS)[number];
 
 /**
  * Returns the setting that applies where `FFMPEG_SANDBOX` isn't set. In production, Linux has to isolate ffmpeg completely:
- * a log line about less would be read by nobody. Other systems have no sandbox, and neither have Vercel's functions.
+ * a log line about less would be read by nobody. Other systems have no sandbox, and neither have serverless functions.
  */
 export function defaultSandbox({
   isProduction,
-  isVercel,
+  isServerless,
   platform = process.platform,
 }: {
   isProduction: boolean;
-  isVercel: boolean;
+  isServerless: boolean;
   platform?: NodeJS.Platform;
 }): SandboxSetting {
-  return isProduction && platform === 'linux' && !isVercel ? 'required' : 'auto';
+  return isProduction && platform === 'linux' && !isServerless ? 'required' : 'auto';
 }
 
 /** A way to isolate ffmpeg from the rest of the machine. */

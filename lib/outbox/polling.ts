@@ -47,10 +47,10 @@ const shared = globalThis as typeof globalThis & { daylightOutbox?: () => void }
 
 /**
  * Starts polling for as long as the server runs: what a killed request or a former server has left goes out within
- * seconds. On Vercel nothing runs between requests; there the sweep delivers it.
+ * seconds. On serverless hosts nothing runs between requests; there the sweep delivers it.
  */
 export function startOutboxPolling(): void {
-  if (env().VERCEL) return;
+  if (env().SERVERLESS) return;
   shared.daylightOutbox?.();
   shared.daylightOutbox = pollOutbox();
 }

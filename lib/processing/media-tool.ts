@@ -6,8 +6,8 @@ import { defaultSandbox } from '@/lib/media/sandbox';
 import { readLiveWorkers } from './process-reports';
 
 async function findFfmpeg(): Promise<FfmpegTool> {
-  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX, NODE_ENV, VERCEL } = env();
-  const host = { isProduction: NODE_ENV === 'production', isVercel: Boolean(VERCEL) };
+  const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX, NODE_ENV, SERVERLESS } = env();
+  const host = { isProduction: NODE_ENV === 'production', isServerless: SERVERLESS };
   const found = await locateFfmpeg({
     sandbox: FFMPEG_SANDBOX ?? defaultSandbox(host),
     ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
@@ -34,7 +34,7 @@ export function ffmpegTool(): Promise<FfmpegTool> {
 /** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
 export async function logFfmpeg(): Promise<void> {
   // Each function there starts on its own, and only the one that runs jobs has ffmpeg.
-  if (env().VERCEL) return;
+  if (env().SERVERLESS) return;
   try {
     const { describe, sandbox } = await ffmpegTool();
     const level = sandbox.isolation === 'full' ? 'info' : 'warn';

@@ -9,10 +9,10 @@ const shared = globalThis as typeof globalThis & { daylightWatchdog?: NodeJS.Tim
 
 /**
  * Looks for jobs whose runs are gone, for as long as the server runs. It doesn't use the job service, which may be
- * what has lost them. On Vercel nothing runs between requests; there, the sweep looks.
+ * what has lost them. On serverless hosts nothing runs between requests; there, the sweep looks.
  */
 export function startWatchdog(): void {
-  if (env().VERCEL) return;
+  if (env().SERVERLESS) return;
   clearInterval(shared.daylightWatchdog);
   let looking = false;
   let failing = false;

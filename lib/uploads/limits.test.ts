@@ -23,7 +23,7 @@ const TOO_LONG = 'This video is too long. Videos can be up to 3.5 minutes. Split
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
 beforeAll(async () => {
-  process.env.VERCEL = '1';
+  process.env.SERVERLESS = '1';
   services = await startLocalServices();
 });
 afterAll(() => services.end());
@@ -70,18 +70,18 @@ describe('where jobs run in functions', () => {
 });
 
 describe('what jobs can process', () => {
-  const given = { JOBS: 'serve', VERCEL: true } as const;
+  const given = { JOBS: 'serve', SERVERLESS: true } as const;
   const nothing = { bytes: Number.POSITIVE_INFINITY, seconds: null };
 
   it('is unlimited with workers, and on hosts that live long', () => {
     expect(jobLimits({ ...given, JOBS: 'worker' })).toEqual(nothing);
-    expect(jobLimits({ ...given, VERCEL: false })).toEqual(nothing);
+    expect(jobLimits({ ...given, SERVERLESS: false })).toEqual(nothing);
   });
 
   it('follows from the time that a step has, unless it’s set', () => {
     expect(jobLimits({ ...given, JOB_STEP_SECONDS: 780 })).toEqual({ bytes: MAX_BYTES, seconds: 585 });
     const limits = { JOB_MAX_BYTES: 1_500_000_000, JOB_MAX_SECONDS: 3600 };
-    expect(jobLimits({ ...given, VERCEL: false, ...limits })).toEqual({
+    expect(jobLimits({ ...given, SERVERLESS: false, ...limits })).toEqual({
       bytes: 1_500_000_000,
       seconds: 3600,
     });

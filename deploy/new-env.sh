@@ -13,6 +13,9 @@ APP_URL=https://$1
 S3_ENDPOINT=https://$2
 STORAGE_HOST=$2
 
+# Who may create an account: people you invite. `open` lets in anyone who knows the address.
+SIGNUP=invite
+
 # How mail is sent: smtp://user:password@smtp.example.com:587, or a RESEND_API_KEY.
 SMTP_URL=
 RESEND_API_KEY=

@@ -9,6 +9,7 @@ import { freePort } from '@/local/up/ports';
 import { startNginx, testedProxy } from '@/test/real/nginx';
 import { startPooler, testedPooler } from '@/test/real/pooler';
 import { freePorts } from '@/test/real/process';
+import { testedPlatform } from '@/test/real/vercel/tested-platform';
 import { testedService } from '@/test/tested-services';
 import type { StorageAccess } from './storage';
 
@@ -62,7 +63,8 @@ export async function startRunningApp(
   const settings: Record<string, string> = Object.assign({}, ...parts.map((part) => part.settings));
   const sitePorts = [settings.PORT ?? port, ...(settings.DAYLIGHT_MORE_PORTS?.split(',') ?? [])];
   const siteUrls = sitePorts.map((sitePort) => `http://127.0.0.1:${sitePort}`);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'local/up/up.ts'], {
+  const start = testedPlatform() ?? ['local/up/up.ts'];
+  const child = spawn(process.execPath, ['--import', 'tsx', ...start], {
     cwd: projectRoot,
     env: {
       ...process.env,

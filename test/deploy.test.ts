@@ -29,7 +29,6 @@ it('starts with what compose.yaml and deploy/new-env.sh set, and an SMTP server'
 it('passes on every setting in .env that compose.yaml doesn’t decide itself', () => {
   const decided = [
     'SERVERLESS',
-    'S3_POST_OBJECT',
     'INNGEST_DEV',
     'INNGEST_SERVE_ORIGIN',
     'FFMPEG_PATH',

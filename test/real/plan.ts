@@ -15,6 +15,7 @@ import { seaweedfs } from './servers/seaweedfs';
 import type { RealServer } from './servers/server';
 import { stripeMock } from './servers/stripe-mock';
 import { traced } from './servers/traced';
+import { vercel } from './servers/vercel';
 import { versitygw } from './servers/versitygw';
 
 export const SERVERS: RealServer[] = [
@@ -29,6 +30,7 @@ export const SERVERS: RealServer[] = [
   stripeMock,
   apiTools,
   traced,
+  vercel,
   offline,
   pgbouncer,
   pgbouncerUnprepared,

@@ -6,10 +6,6 @@ import { rawRoute } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { acceptsUnsignedJobs, env } from '@/lib/env';
 
-// A transcode is one step, and one step is one request. In seconds, and a literal, since Next reads it from the source.
-// Every plan of Vercel's allows this. With one that allows more, raise it, and JOB_STEP_SECONDS to 20 less.
-export const maxDuration = 300;
-
 const SERVES_NONE = 'This server doesn’t run jobs. With JOBS=worker, workers do.';
 
 let handlers: ReturnType<typeof jobHandlers> | undefined;

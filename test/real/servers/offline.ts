@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectRoot } from '@/local/up/data-dir';
+import { copyProject } from '../copy-project';
 import { canDropNetwork, giveToUser, npmAsUser, plainUser } from '../plain-user';
 import type { RealServer } from './server';
 
@@ -37,12 +36,3 @@ export const offline: RealServer = {
     return { env: { OFFLINE_DIR: dir, OFFLINE_BWRAP: programs.bwrap ?? '' }, stop: async () => undefined };
   },
 };
-
-/** Copies what a clone would have, and what isn't committed yet. */
-function copyProject(git: string, to: string): void {
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync(git, args, { cwd: projectRoot, encoding: 'utf8' }).split('\0').filter(Boolean);
-  for (const file of files) {
-    if (existsSync(join(projectRoot, file))) cpSync(join(projectRoot, file), join(to, file));
-  }
-}

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
-import { readBody } from '@/lib/api/body';
+import { parseBody, readBytes } from '@/lib/api/body';
+import { decodeBody } from '@/lib/api/decode-body';
 import { errorResponse } from '@/lib/api/error-response';
 import { parseInput } from '@/lib/api/validation';
 import type { Operation } from '@/lib/contract/operation';
@@ -8,6 +9,12 @@ import { createLocks, createStorage, requestClass } from './browser-parts';
 /** Runs an operation for an account. The body or query that it's given was parsed by the operation's own contract. */
 // biome-ignore lint/suspicious/noExplicitAny: each one has its own body
 type Handler = (userId: string, id: string, body: any, secondId: string) => Promise<unknown>;
+
+/** Reads a body as the API does. */
+async function readJson({ bodyLimit }: Operation, request: Request): Promise<unknown> {
+  const bytes = await readBytes(request, bodyLimit);
+  return parseBody(await decodeBody(bytes, request.headers.get('content-encoding'), bodyLimit));
+}
 
 /** Operations that a test's pages call, as their routes run them. */
 export type Operations = [Operation, Handler][];
@@ -20,7 +27,7 @@ async function answer(operations: Operations, userId: string, request: Request):
     if (found === undefined || operation.method !== request.method) continue;
     try {
       const input = operation.body
-        ? parseInput(operation.body, await readBody(request, operation.bodyLimit))
+        ? parseInput(operation.body, await readJson(operation, request))
         : operation.query && parseInput(operation.query, Object.fromEntries(searchParams));
       const result = await handle(userId, id, input, secondId);
       return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });

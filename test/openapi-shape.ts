@@ -36,6 +36,7 @@ export const operationObject = z.strictObject({
   parameters: z.array(z.union([parameter, reference])),
   requestBody: z
     .strictObject({
+      description: z.string().optional(),
       required: z.literal(true),
       content: z.strictObject({ 'application/json': z.strictObject({ schema, example: z.unknown() }) }),
     })

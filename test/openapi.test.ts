@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { JSON_LIMIT } from '@/lib/api/body-limits';
 import { openApiDocument } from '@/lib/api/openapi';
 import { errorCodesOf } from '@/lib/api/openapi-responses';
 import { type NamedOperation, operations } from '@/lib/api/operations';
@@ -162,6 +163,13 @@ describe.each(every)('%s', (_, operation) => {
       ];
       expect(names.sort(), String(status)).toEqual(expected.sort());
     }
+  });
+
+  it('says whether its body may be compressed, and how large it may be', () => {
+    const { bodyLimit = 0 } = operation;
+    const about = described(operation).requestBody?.description;
+    if (bodyLimit <= JSON_LIMIT) expect(about).toBeUndefined();
+    else expect(about).toContain(`At most ${bodyLimit.toLocaleString('en')} bytes.`);
   });
 
   it('has examples that its validators and its schemas take', () => {

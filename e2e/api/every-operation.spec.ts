@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { operations } from '@/lib/api/operations';
 import { type Account, seedAccount } from '../accounts';
 import { createClient, pathOf } from '../client';
@@ -118,6 +119,9 @@ for (const operation of operations) {
         await expectError(await send(large), 'too_large');
         // Without a declared length the bytes themselves are counted.
         await expectError(await send(new Blob([large]).stream(), { duplex: 'half' }), 'too_large');
+        const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+        const compressed = await send(gzipSync(`${large}x`), { headers });
+        await expectError(compressed, operation.bodyLimit ? 'too_large' : 'unsupported_media_type');
         for (const wrong of ['null', '[]', '"text"', '7', '{}']) {
           const answer = await send(wrong);
           expect(answer.status, wrong).toBeLessThan(500);

@@ -9,7 +9,7 @@ export class RequestAborted extends Error {
 }
 
 /**
- * Reads a body unparsed, keeping no more than the limit, whatever length is declared.
+ * Reads a body as it was sent, keeping no more than the limit, whatever length is declared.
  * @param limit in bytes
  * @throws AppError `too_large`, and an admission's refusal
  * @throws RequestAborted when the client disconnects first
@@ -34,13 +34,8 @@ export async function readBytes(request: Request, limit = JSON_LIMIT): Promise<B
   return Buffer.concat(chunks);
 }
 
-/**
- * Reads a JSON body of at most `limit` bytes.
- * @throws AppError `too_large`, an admission's refusal, or `bad_request` when it is not JSON in UTF-8
- * @throws RequestAborted when the client disconnects first
- */
-export async function readBody(request: Request, limit = JSON_LIMIT): Promise<unknown> {
-  const bytes = await readBytes(request, limit);
+/** Parses a JSON body. @throws AppError `bad_request` when it isn't JSON in UTF-8 */
+export function parseBody(bytes: Buffer): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return JSON.parse(text);

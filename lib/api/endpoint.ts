@@ -14,10 +14,11 @@ import { authenticate, type User } from '@/lib/sessions/service';
 import { runInSlices } from '@/lib/steps';
 import { showTimings, traced } from '@/lib/telemetry/spans';
 import { inTurn } from './account-turns';
-import { readBody } from './body';
+import { parseBody, readBytes } from './body';
+import { decodeBody } from './decode-body';
 import { errorResponse } from './error-response';
 import { parseInput, parseInputInSteps } from './validation';
-import { countWrite } from './write-limit';
+import { countInflated, countWrite } from './write-limit';
 
 type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -137,9 +138,16 @@ export function endpoint<O extends Operation>(
     // IDs are opaque: an impossible one is answered like an unknown one.
     if (params && !params.success) throw new AppError('not_found');
     const query = operation.query ? parseInput(operation.query, queryOf(request.nextUrl)) : undefined;
-    const sent = operation.body && (await readBody(request, operation.bodyLimit));
+    const sent = operation.body && (await readBytes(request, operation.bodyLimit));
+    const readJson = async (bytes: Buffer) => {
+      const json = await decodeBody(bytes, request.headers.get('content-encoding'), operation.bodyLimit);
+      if (user) countInflated(user.id, json.length - bytes.length);
+      return parseBody(json);
+    };
+    // In the account's turn: a few bytes may become many.
     const work = async () => {
-      const body = operation.body && (await runInSlices(parseInputInSteps(operation.body, sent)));
+      const json = sent && (await readJson(sent));
+      const body = operation.body && (await runInSlices(parseInputInSteps(operation.body, json)));
       const result = await handle({ user, params: params?.data, query, body, request } as Call<O>);
       if (result instanceof Response) return result;
       return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });

@@ -1,5 +1,6 @@
 import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
 import type { Operation } from '@/lib/contract/operation';
+import { UNKNOWN_ENCODING } from './decode-body';
 import { exampleOf } from './openapi-examples';
 import type { Json, Schemas } from './openapi-schemas';
 
@@ -74,7 +75,8 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   if (operation.access !== 'public') codes.add('unauthenticated').add('conflict');
   if (operation.access === 'verified') codes.add('email_not_verified');
   if (changesState(operation)) codes.add('cross_site_request');
-  if (operation.body) codes.add('bad_request');
+  // A body may be compressed in a way that the operation doesn't take.
+  if (operation.body) codes.add('bad_request').add('unsupported_media_type');
   // A path may have an escape that isn't one; an impossible id is answered like an unknown one.
   if (operation.params) codes.add('bad_request').add('not_found');
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
@@ -83,10 +85,20 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
 const pascalCase = (code: string) =>
   code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-function errorExample(code: ErrorCode): Json {
-  const [, message] = ERRORS[code];
+/** Returns whether an error is about the encoding of a body, and never about a file that someone wants to upload. */
+const isAboutEncoding = (operation: Operation, code: ErrorCode) =>
+  code === 'unsupported_media_type' && !operation.errors.includes(code);
+
+const messageOf = (operation: Operation, code: ErrorCode): string =>
+  isAboutEncoding(operation, code) ? UNKNOWN_ENCODING : ERRORS[code][1];
+
+/** Returns an error's name among those that operations share. */
+const sharedName = (operation: Operation, code: ErrorCode): string =>
+  isAboutEncoding(operation, code) ? 'UnknownEncoding' : pascalCase(code);
+
+function errorExample(operation: Operation, code: ErrorCode): Json {
   return {
-    message,
+    message: messageOf(operation, code),
     code,
     ...(code === 'validation_failed' ? { fields: { email: 'Enter a valid email address.' } } : {}),
     ...(code === 'internal' ? { requestId: '0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90' } : {}),
@@ -123,7 +135,7 @@ const referencesTo = (headers: Record<string, string>): Json =>
 function errorResponse(operation: Operation, status: number): Json {
   const codes = codesWith(operation, status);
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join(' '),
+    description: codes.map((code) => `\`${code}\`: ${messageOf(operation, code)}`).join(' '),
     headers: referencesTo(headersOf(operation, status)),
     content: {
       'application/json': {
@@ -133,7 +145,7 @@ function errorResponse(operation: Operation, status: number): Json {
             { type: 'object', properties: { code: { type: 'string', enum: codes } } },
           ],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(operation, code) }])),
       },
     },
   };
@@ -148,7 +160,8 @@ export function createErrorResponses() {
       [...statuses].map((status) => {
         const response = errorResponse(operation, status);
         if (operation.cookiesOn?.includes(status)) return [status, response];
-        const name = codesWith(operation, status).map(pascalCase).join('Or');
+        const codes = codesWith(operation, status);
+        const name = codes.map((code) => sharedName(operation, code)).join('Or');
         shared[name] ??= response;
         return [status, { $ref: `#/components/responses/${name}` }];
       }),

@@ -6,6 +6,7 @@ import type { Credential } from '@/lib/contract/operation';
 import { env } from '@/lib/env';
 import { cookieNames, hostCookieName } from '@/lib/http/cookies';
 import { ACCOUNT_CONCURRENCY } from '@/lib/limits/load-shedding';
+import { takesCompressed } from './decode-body';
 import { exampleOf } from './openapi-examples';
 import { createErrorResponses, HEADERS, successOf } from './openapi-responses';
 import { createSchemas, type Json, type Schemas } from './openapi-schemas';
@@ -45,10 +46,15 @@ function parametersOf(
   }));
 }
 
-function bodyOf(type: z.ZodType, name: string, { schemaOf, resolve }: Schemas): Json {
+function bodyOf(type: z.ZodType, { name, bodyLimit }: NamedOperation, { schemaOf, resolve }: Schemas): Json {
   const schema = schemaOf(type, 'input');
   const example = exampleOf(schema, resolve, name);
-  return { required: true, content: { 'application/json': { schema, example } } };
+  const description = `At most ${bodyLimit?.toLocaleString('en')} bytes. May be sent with \`Content-Encoding: gzip\`; the limit holds before and after.`;
+  return {
+    ...(takesCompressed(bodyLimit) ? { description } : {}),
+    required: true,
+    content: { 'application/json': { schema, example } },
+  };
 }
 
 /** Anybody may call a public operation that needs no cookie. */
@@ -99,7 +105,7 @@ function describeOperations(): Json {
         ...parametersOf(operation, 'query', schemas),
         ...(access === 'public' ? [] : [{ $ref: '#/components/parameters/AccountId' }]),
       ],
-      ...(body ? { requestBody: bodyOf(body, name, schemas) } : {}),
+      ...(body ? { requestBody: bodyOf(body, operation, schemas) } : {}),
       responses: { [status]: successes[index], ...errors.errorsOf(operation) },
     };
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };

@@ -34,16 +34,23 @@ export function logRejected(error: unknown): null {
   return null;
 }
 
-interface ErrorBody {
-  message?: string;
-  code?: string;
-  fields?: Record<string, string>;
-}
+/** What a person is told when something before the app, such as a proxy, refuses a body for its size. */
+const TOO_LARGE = 'That’s too large to send. Make it shorter, or split it up, and try again.';
 
-/** Reads the error that an answer has. */
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Reads the error that an answer has. Of a proxy's own answer, only the status counts: its page isn't meant for people. */
 export async function toApiError(response: Response): Promise<ApiError> {
-  const body: ErrorBody = await response.json().catch(() => ({}));
-  const { message = 'Network Error', code = 'unknown', fields } = body;
+  const json: unknown = await response.json().catch(() => null);
+  const { code, message, fields } = isObject(json) ? json : {};
+  if (response.status === 413 && typeof code !== 'string') return new ApiError(413, 'too_large', TOO_LARGE);
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiError(response.status, code, message, fields, Number.isFinite(seconds) ? seconds : null);
+  return new ApiError(
+    response.status,
+    typeof code === 'string' ? code : 'unknown',
+    typeof message === 'string' ? message : 'Network Error',
+    isObject(fields) ? (fields as Record<string, string>) : {},
+    Number.isFinite(seconds) ? seconds : null,
+  );
 }

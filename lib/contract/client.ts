@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ApiError, toApiError } from './api-error';
+import { compressBody, LONGEST_PLAIN } from './compress-body';
 import type { Operation } from './operation';
 
 /**
@@ -70,23 +71,42 @@ interface RequestOptions extends CallOptions {
   body?: unknown;
 }
 
+/**
+ * Returns whether a compressed body may not have been understood: by a server of the last release, or by a proxy. Input
+ * that isn't valid has been.
+ */
+async function isMisread(response: Response): Promise<boolean> {
+  if (response.status !== 400 && response.status !== 415) return false;
+  const { code } = await toApiError(response.clone());
+  return code !== 'validation_failed';
+}
+
 async function send(
   method: string,
   path: string,
   { body, signal, keepalive = false }: RequestOptions = {},
 ): Promise<Response> {
-  try {
-    return await fetch(`/api/v1${path}`, {
+  const json = body === undefined ? null : JSON.stringify(body);
+  const sendAs = (sent: string | Blob | null) =>
+    fetch(`/api/v1${path}`, {
       method,
       credentials: 'same-origin',
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === null ? {} : { 'content-type': 'application/json' }),
+        ...(sent instanceof Blob ? { 'content-encoding': 'gzip' } : {}),
         ...(account === null ? {} : { 'x-account-id': account }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: sent,
       signal: signal ?? null,
       keepalive,
     });
+  try {
+    // A page that's about to close has no time for it.
+    const isLong = json !== null && json.length > LONGEST_PLAIN && !keepalive;
+    const compressed = isLong ? await compressBody(json) : null;
+    if (!compressed) return await sendAs(json);
+    const response = await sendAs(compressed);
+    return (await isMisread(response)) ? await sendAs(json) : response;
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new ApiError(0, 'network', 'Network Error');

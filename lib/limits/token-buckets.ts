@@ -23,14 +23,18 @@ export function createTokenBuckets({ perSecond, burst }: { perSecond: number; bu
     }
   };
   return {
-    /** Takes a token. Returns 0, or the seconds until there's one. */
-    take(owner: string, now = performance.now()): number {
+    /**
+     * Takes tokens, or none if there aren't enough.
+     * @param count at most `burst`
+     * @returns 0, or the seconds until there are enough
+     */
+    take(owner: string, count = 1, now = performance.now()): number {
       const bucket = buckets.get(owner);
       const tokens = bucket ? tokensOf(bucket, now) : burst;
-      if (tokens < 1) return (1 - tokens) / perSecond;
+      if (tokens < count) return (count - tokens) / perSecond;
       buckets.delete(owner);
       forgetFull(now);
-      buckets.set(owner, { tokens: tokens - 1, since: now });
+      buckets.set(owner, { tokens: tokens - count, since: now });
       return 0;
     },
     /** Returns how many owners have a bucket that wasn't full when it was last used. */

@@ -12,7 +12,7 @@ import {
 } from './request-builder';
 import { isAccepted } from './request-parser';
 import { INPUT_PARTS, type InputPart, inputsOf, type SchemaPath } from './schema-walker';
-import { BODIES, HEADER_VALUES } from './values';
+import { BODIES, GZIPS, HEADER_VALUES } from './values';
 
 /** Headers that the app, Next or a proxy in front of them reads. Cookies and the client's address come on top. */
 const HEADERS = [
@@ -52,6 +52,7 @@ const HEADERS = [
     'x-page-key',
   ],
   ...['stripe-signature', 'x-inngest-signature', 'authorization', 'traceparent', 'accept-encoding'],
+  'content-encoding',
 ];
 const placeKey = (part: InputPart, { path, schema }: SchemaPath) =>
   `${part} ${path.join('.')} ${JSON.stringify(schema)}`;
@@ -114,6 +115,13 @@ function wholeBodies({ good }: RequestBuilder): FuzzRequest[] {
   ];
   return [
     ...BODIES.map((body) => ({ ...good, body, input: 'body', value: describeValue(body) })),
+    ...GZIPS.map((body) => ({
+      ...good,
+      headers: { ...good.headers, 'content-encoding': 'gzip' },
+      body,
+      input: 'body as gzip',
+      value: describeValue(body),
+    })),
     ...types.map((type) => ({
       ...good,
       headers: { ...good.headers, 'content-type': type },

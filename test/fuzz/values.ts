@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 
 /** Six repeatable strings of any UTF-16 units, halves of surrogate pairs among them. */
@@ -194,6 +195,18 @@ export const BODIES: readonly (string | Buffer)[] = [
   Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]),
   Buffer.from('{"a":"\u00e9\u00ff"}', 'latin1'),
   Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+];
+
+/** Bodies that are sent as gzip: good, damaged, something else, and 10 MB in 10 kB. */
+export const GZIPS: readonly Buffer[] = [
+  gzipSync('{}'),
+  gzipSync('{"a":'),
+  gzipSync('{}').subarray(0, -5),
+  gzipSync(gzipSync('{}')),
+  deflateSync('{}'),
+  Buffer.from('{}'),
+  Buffer.concat([gzipSync('{}'), Buffer.from('{}')]),
+  gzipSync(Buffer.alloc(10_000_000, '[')),
 ];
 
 /** What a header can carry: any byte but control characters. */

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findHeadlessShell } from '@/test/chromium';
+import { BROWSER_ARGUMENTS, findHeadlessShell } from '@/test/chromium';
 
 const executablePath = findHeadlessShell();
 
@@ -40,18 +40,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        // Two cores can't encode twenty frames a second for each of the recorders that tests run at once.
-        '--use-fake-device-for-media-stream=device-count=2,fps=10',
-        '--use-fake-ui-for-media-stream',
-      ],
+      args: BROWSER_ARGUMENTS,
     },
   },
 });

@@ -1,5 +1,19 @@
 import { findOnPath } from '@/lib/media/executables';
 
+/** How tests start Chromium: quiet, and with a camera that needs no person. */
+export const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Two cores can't encode twenty frames a second for each of the recorders that tests run at once.
+  '--use-fake-device-for-media-stream=device-count=2,fps=10',
+  '--use-fake-ui-for-media-stream',
+];
+
 const findFirst = (names: string[]): string | undefined =>
   names.map(findOnPath).find((path) => path !== null) ?? undefined;
 

@@ -27,13 +27,7 @@ it('starts with what compose.yaml and deploy/new-env.sh set, and an SMTP server'
 });
 
 it('passes on every setting in .env that compose.yaml doesn’t decide itself', () => {
-  const decided = [
-    'SERVERLESS',
-    'INNGEST_DEV',
-    'INNGEST_SERVE_ORIGIN',
-    'FFMPEG_PATH',
-    'FFPROBE_PATH',
-  ];
+  const decided = ['SERVERLESS', 'INNGEST_DEV', 'INNGEST_SERVE_ORIGIN', 'FFMPEG_PATH', 'FFPROBE_PATH'];
   const passed = Object.keys(composeSettings());
   const expected = SETTINGS.filter((name) => ![...NOT_SET_BY_HAND, ...decided].includes(name));
   expect(expected.filter((name) => !passed.includes(name))).toEqual([]);

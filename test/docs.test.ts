@@ -14,6 +14,7 @@ const documents = [
   'docs/architecture.md',
   'docs/archive-format.md',
   'docs/deletion-receipts.md',
+  'docs/deploy/aws.md',
   'docs/deploy/nas.md',
   'docs/deploy/vercel.md',
   'docs/deploy/vps.md',

@@ -9,7 +9,7 @@ import { freePorts } from '../process';
 import type { RealServer } from './server';
 
 /** What people do on the site, and what its API promises. */
-const TESTS = ['e2e/api/', 'e2e/journeys/upload-flow', 'e2e/setup'];
+const TESTS = ['e2e/api/', 'e2e/journeys/upload-flow'];
 
 /**
  * A deployment as Vercel's command-line tool builds it, whose functions run behind a stand-in for the platform: in
@@ -19,7 +19,7 @@ export const vercel: RealServer = {
   name: 'vercel',
   programs: ['vercel', 'bwrap', 'git', 'prlimit', 'taskset'],
   service: null,
-  tests: { unit: ['test/real/vercel.test'], e2e: TESTS },
+  tests: { unit: ['test/real/vercel'], e2e: TESTS },
   differences: {},
   findObstacle: ({ bwrap = '' }) =>
     canDropNetwork(bwrap) ? null : 'this system doesn’t let bubblewrap create namespaces',
@@ -48,7 +48,12 @@ export const vercel: RealServer = {
       await server.stop();
     }
     return {
-      env: { VERCEL_PROJECT: project, VERCEL_BWRAP: programs.bwrap ?? '', ...givenFfmpeg() },
+      env: {
+        VERCEL_PROJECT: project,
+        VERCEL_BWRAP: programs.bwrap ?? '',
+        VERCEL_PROGRAM: programs.vercel ?? '',
+        ...givenFfmpeg(),
+      },
       stop: async () => undefined,
     };
   },

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Runner, startRunner } from '@/local/inngest/server';
+import { freePort } from '@/local/up/ports';
+import { waitUntil } from '@/local/up/processes';
+import { BROWSER_ARGUMENTS, findHeadlessShell } from '@/test/chromium';
+import { testServer } from '@/test/database';
+import { startLocalServices } from '@/test/services';
+import { type PlatformApi, startPlatformApi } from './vercel/api';
+import { commandsUnder, guideRunner } from './vercel/guide';
+
+const { VERCEL_PROJECT: project = '', VERCEL_BWRAP: bwrap = '', VERCEL_PROGRAM: vercel = '' } = process.env;
+const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
+
+describe.skipIf(!project)('the guide, word by word', () => {
+  const dir = project ? mkdtempSync(join(project, '../guide-')) : '';
+  const name = `guide_${randomBytes(8).toString('hex')}`;
+  let api: PlatformApi;
+  let services: Awaited<ReturnType<typeof startLocalServices>>;
+  let runner: Runner;
+  let databaseUrl: string;
+  let site: string;
+  let run: (block: string) => Promise<string>;
+  let platform: ChildProcess | undefined;
+  let output = '';
+  let browser: Browser | undefined;
+  let code = '';
+
+  async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+    const sql = postgres((await testServer()).url, { max: 1, onnotice: () => undefined });
+    await work(sql).finally(() => sql.end());
+  }
+
+  beforeAll(async () => {
+    services = await startLocalServices();
+    const url = new URL((await testServer()).appUrl);
+    await asAdmin((sql) => sql`create database ${sql(name)} owner ${sql(url.username)}`);
+    url.pathname = name;
+    databaseUrl = url.href;
+    runner = await startRunner({
+      databaseUrl: services.databaseUrl,
+      eventKey: 'key',
+      signingKey: SIGNING_KEY,
+    });
+    api = await startPlatformApi();
+    site = `http://localhost:${await freePort()}`;
+    const buildLog = join(dir, 'build.log');
+    run = guideRunner({ dir: join(dir, 'bin'), project, vercel, api: api.url, buildLog });
+    rmSync(join(project, '.vercel/project.json'));
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    if (platform) {
+      const ended = once(platform, 'exit');
+      platform.kill('SIGTERM');
+      await ended;
+    }
+    await runner.close();
+    await api.close();
+    await services.end();
+    await asAdmin((sql) => sql`drop database if exists ${sql(name)} with (force)`);
+  });
+
+  /** Fills in what the guide leaves empty, and what stands in for providers on this machine. */
+  function fillIn(text: string): string {
+    const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = process.env;
+    const values: Record<string, string | undefined> = {
+      APP_URL: site,
+      DATABASE_URL: databaseUrl,
+      S3_ENDPOINT,
+      S3_REGION,
+      S3_ACCESS_KEY_ID,
+      S3_SECRET_ACCESS_KEY,
+      INNGEST_EVENT_KEY: 'key',
+      INNGEST_SIGNING_KEY: SIGNING_KEY,
+      RESEND_API_KEY: 're_test',
+    };
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const given = values[line.split('=')[0] ?? ''];
+        return given === undefined ? line : `${line.split('=')[0]}=${given}`;
+      });
+    const machine = [
+      'S3_FORCE_PATH_STYLE=1',
+      `INNGEST_BASE_URL=${runner.url}`,
+      `RESEND_BASE_URL=${process.env.RESEND_BASE_URL}`,
+    ];
+    return [...lines, ...machine, ''].join('\n');
+  }
+
+  it('links the project, and adds the domain before anything else', async () => {
+    for (const block of commandsUnder('1. ')) await run(block);
+    expect(api.domains).toEqual(['journal.example.com']);
+  });
+
+  it('sends the settings from one file, which the doctor has checked', async () => {
+    const [write = '', send = ''] = commandsUnder('6. ');
+    await run(write);
+    const file = join(project, 'production.env');
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/^AUTH_SECRET=.{44}$/m);
+    writeFileSync(file, fillIn(text));
+    // No site is there to run jobs yet, which the guide says.
+    const said = await run(send.replace(/^npm run doctor.*$/m, '$& || true'));
+    expect(said).toMatch(/✓ Settings/);
+    expect(said).toMatch(/✓ Storage/);
+    const sent = readFileSync(file, 'utf8').trim().split('\n');
+    expect([...api.settings].map(([key, value]) => `${key}=${value}`)).toEqual(sent);
+  }, 180_000);
+
+  it('migrates when it deploys, and shows the setup code in the build’s log', async () => {
+    const [deploy = ''] = commandsUnder('7. ');
+    // What vercel.ts has production builds run first, with the settings that the platform has.
+    const settings = Object.fromEntries(api.settings);
+    const exports = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`);
+    const log = await run(`${exports.join('')}npm run db:migrate`);
+    writeFileSync(join(dir, 'build.log'), log);
+    const shown = await run(deploy);
+    code = /\b\d{4} \d{4}\b/.exec(shown)?.[0] ?? '';
+    expect(code).not.toBe('');
+    platform = spawn(process.execPath, ['--import', 'tsx', 'test/real/vercel/serve.ts', project, bwrap], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        FFMPEG_PATH: process.env.FFMPEG_PATH,
+        FFPROBE_PATH: process.env.FFPROBE_PATH,
+        ...settings,
+        PORT: new URL(site).port,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [platform.stdout, platform.stderr]) {
+      stream?.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+    }
+    const isHealthy = () =>
+      fetch(`${site}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    // It registers its jobs itself, and a first job has to run.
+    expect(await waitUntil(isHealthy, 240_000, 1000), output.slice(-5000)).toBe(true);
+  }, 300_000);
+
+  it('makes the first account in the browser, and records an entry', async () => {
+    const executablePath = findHeadlessShell();
+    browser = await chromium.launch({
+      ...(executablePath ? { executablePath } : {}),
+      args: BROWSER_ARGUMENTS,
+    });
+    const context = await browser.newContext({ permissions: ['camera', 'microphone'], locale: 'en-US' });
+    const page = await context.newPage();
+    await makeAccount(page, site, code);
+    await recordEntry(page, site);
+    const { status } = await page.request
+      .get(`${site}/setup`)
+      .then((answer) => ({ status: answer.status() }));
+    expect(status).toBe(404);
+  }, 240_000);
+
+  it('is content afterward, as the doctor says', async () => {
+    const [, later = ''] = commandsUnder('7. ');
+    const said = await run(later);
+    expect(said).toMatch(/✓ Jobs/);
+    expect(said).toMatch(/Invited family@example\.com/);
+    expect(api.unknown).toEqual([]);
+  }, 120_000);
+});
+
+async function makeAccount(page: Page, site: string, code: string): Promise<void> {
+  await page.goto(`${site}/setup`);
+  await page.getByLabel('Setup code').fill(code);
+  await page.getByText('That’s the one.').waitFor();
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Byron');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('the analytical engine weaves');
+  await page.getByRole('button', { name: 'Open Daylight' }).click();
+  await page.getByText('Total Entries: 0').waitFor();
+}
+
+async function recordEntry(page: Page, site: string): Promise<void> {
+  await page.goto(`${site}/upload`);
+  await page.getByRole('button', { name: 'Start Recording' }).click();
+  const stop = page.getByRole('button', { name: 'Stop Recording' });
+  await stop.waitFor({ timeout: 60_000 });
+  const live = page.getByLabel('Live preview');
+  const time = () => live.evaluate((element: HTMLVideoElement) => element.currentTime);
+  expect(await waitUntil(async () => (await time()) > 4, 60_000)).toBe(true);
+  await stop.click();
+  await page.getByLabel('Title').fill('The first day');
+  await page.getByRole('button', { name: 'Upload Video' }).click();
+  await page.waitForURL('**/journals');
+  await page.getByRole('link', { name: 'The first day' }).click();
+  const video = page.locator('video');
+  const advances = () =>
+    video.evaluate((element: HTMLVideoElement) => element.play().then(() => element.currentTime > 1));
+  expect(await waitUntil(() => advances().catch(() => false), 120_000)).toBe(true);
+}

@@ -46,6 +46,7 @@ module.exports.layers = [
   { name: 'passkeys', path: '^lib/passkeys/' },
   { name: 'identities', path: '^lib/identities/' },
   { name: 'accounts', path: '^lib/accounts/' },
+  { name: 'setup', path: '^lib/setup/' },
   { name: 'billing', path: '^lib/billing/' },
   { name: 'deletions', path: '^lib/deletions/' },
   { name: 'operators', path: '^lib/operators/' },

@@ -17,13 +17,17 @@ const SIGNED_IN_BUDGET = 165;
 const LANDING_BUDGET = 148;
 const CSS_BUDGET = 20;
 
-/** Lead home, to some entry, to a month, to /login unless a sign-in waits for its code, and home unless a deletion is pending. */
-const REDIRECTING_ROUTES = new Set([
+/**
+ * Lead home, to some entry, to a month, to /login unless a sign-in waits for its code, and home unless a deletion is
+ * pending. /setup isn't found once there's an account.
+ */
+const ELSEWHERE_ROUTES = new Set([
   '/landing',
   '/surprise',
   '/day/[date]',
   '/login/code',
   '/account_deletion',
+  '/setup',
 ]);
 
 const isPublicRoute = (route: string): boolean =>
@@ -80,7 +84,7 @@ export async function pagesToMeasure(
   const { entryId, cookie } = journal;
   const session = await cookie();
   const unverified = await (await seedAccount({ verified: false })).cookie();
-  const shown = pageRoutes().filter((route) => !REDIRECTING_ROUTES.has(route));
+  const shown = pageRoutes().filter((route) => !ELSEWHERE_ROUTES.has(route));
   const pages = shown.map((route) => {
     const budget = BUDGETS.find(([pattern]) => pattern.test(route))?.[1] ?? SIGNED_IN_BUDGET;
     const open = route === '/verify_email' ? { cookie: unverified } : {};

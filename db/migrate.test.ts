@@ -11,12 +11,15 @@ import { projectRoot } from '@/local/up/data-dir';
 import { createTestDatabase, testServer } from '@/test/database';
 import { buildPrograms } from '@/test/programs';
 import { openDatabase } from './connect';
-import { readMigrations } from './migration-files';
+import { type Migration, readMigrations } from './migration-files';
 
 const MIGRATIONS = readMigrations();
 const NEWEST = Math.max(...MIGRATIONS.map(({ at }) => at));
 const UP_TO_DATE = 'The database is up to date.\n';
 const ALL_APPLIED = `Applied ${MIGRATIONS.length} migrations.\n`;
+/** The last line where there's no account yet: with a new code, and later. */
+const NEW_CODE = /^Make the first account at (\S+) with the setup code \d{4} \d{4}\n$/m;
+const OLD_CODE = /^Make the first account at (\S+) with the setup code that was printed before \(.*\)\.\n$/m;
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 let programs: Awaited<ReturnType<typeof buildPrograms>>;
@@ -37,13 +40,27 @@ async function createEmptyDatabase(owner?: string): Promise<string> {
   return url.href;
 }
 
+/** Applies migrations to an empty database as an earlier version did. */
+async function applyByHand(sql: postgres.Sql, migrations: Migration[]): Promise<void> {
+  await sql`create schema drizzle`;
+  await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)`;
+  for (const { statements, hash, at } of migrations) {
+    for (const statement of statements) await sql.unsafe(statement);
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`;
+  }
+}
+
 async function createMigratedDatabase(): Promise<string> {
   const { url, drop } = await createTestDatabase();
   cleanUp.unshift(drop);
   return url;
 }
 
-const run = (url: string) => programs.start('migrate', { DATABASE_URL: url }).ended;
+const run = (url: string, env: Record<string, string> = {}, ...args: string[]) =>
+  programs.start('migrate', { DATABASE_URL: url, APP_URL: '', SETUP_CODE: '', ...env }, args).ended;
+
+/** Returns what a run says about the schema, without a last line about the first account. */
+const aboutSchema = (output: string) => output.replace(NEW_CODE, '').replace(OLD_CODE, '');
 
 beforeAll(async () => {
   programs = await buildPrograms();
@@ -57,27 +74,21 @@ it('migrates an empty database once, however many deployments start at the same 
   const url = await createEmptyDatabase();
   const runs = await Promise.all(Array.from({ length: 5 }, () => run(url)));
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0]);
-  expect(runs.map(({ output }) => output).sort()).toEqual([
+  expect(runs.map(({ output }) => aboutSchema(output)).sort()).toEqual([
     ALL_APPLIED,
     UP_TO_DATE,
     UP_TO_DATE,
     UP_TO_DATE,
     UP_TO_DATE,
   ]);
+  expect(runs.filter(({ output }) => NEW_CODE.test(output))).toHaveLength(1);
 });
 
 it('upgrades a database once when two deployments start at the same time', async () => {
   const url = await createEmptyDatabase();
-  await query(url, async (sql) => {
-    await sql`create schema drizzle`;
-    await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text, created_at bigint)`;
-    for (const { statements, hash, at } of MIGRATIONS.slice(0, -1)) {
-      for (const statement of statements) await sql.unsafe(statement);
-      await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${at})`;
-    }
-  });
+  await query(url, (sql) => applyByHand(sql, MIGRATIONS.slice(0, -1)));
   const runs = await Promise.all([run(url), run(url)]);
-  const outcomes = runs.map(({ code, output }) => `${code} ${output}`).sort();
+  const outcomes = runs.map(({ code, output }) => `${code} ${aboutSchema(output)}`).sort();
   expect(outcomes).toEqual(['0 Applied 1 migration.\n', `0 ${UP_TO_DATE}`]);
 });
 
@@ -98,7 +109,52 @@ it('reads .env, like the app', async () => {
     });
   }
   const [code] = await once(child, 'close');
-  expect([code, output]).toEqual([0, ALL_APPLIED]);
+  expect([code, aboutSchema(output)]).toEqual([0, ALL_APPLIED]);
+});
+
+it('prints a setup code once while there’s no account, and another one if it’s asked for', async () => {
+  const url = await createMigratedDatabase();
+  const site = { APP_URL: 'https://journal.example.com' };
+  const lastLine = async (...args: Parameters<typeof run>) => (await run(...args)).output.split('\n').at(-2);
+  expect((await run(url, { ...site, SETUP_CODE: 'correct horse' })).output).toBe(
+    `${UP_TO_DATE}Make the first account at https://journal.example.com/setup with the code in SETUP_CODE.\n`,
+  );
+  const first = await run(url, site);
+  expect(NEW_CODE.exec(first.output)?.[1]).toBe('https://journal.example.com/setup');
+  expect(first.output).toMatch(/\d\n$/);
+  expect((await run(url)).output).toBe(
+    `${UP_TO_DATE}Make the first account at /setup with the setup code that was printed before (\`npm run db:migrate -- --new-setup-code\` prints a new one).\n`,
+  );
+  const renewed = await lastLine(url, site, '--new-setup-code');
+  expect(`${renewed}\n`).toMatch(NEW_CODE);
+  expect(first.output).not.toContain(renewed);
+  await query(
+    url,
+    (sql) =>
+      sql`insert into users (id, email, first_name, last_name) values (gen_random_uuid(), 'a@b.c', 'A', 'B')`,
+  );
+  expect((await run(url, site)).output).toBe(UP_TO_DATE);
+  await query(url, (sql) => sql`delete from users`);
+  expect(await lastLine(url, site, '--new-setup-code')).toBe(
+    'There’s no new setup code: setup ended with the first account.',
+  );
+});
+
+it('ends setup where an earlier version has made accounts', async () => {
+  const url = await createEmptyDatabase();
+  const before = MIGRATIONS.findIndex(({ statements }) =>
+    statements.some((one) => /CREATE TABLE "setup"/.test(one)),
+  );
+  expect(before).toBeGreaterThan(0);
+  await query(url, async (sql) => {
+    await applyByHand(sql, MIGRATIONS.slice(0, before));
+    await sql`insert into users (id, email, first_name, last_name) values (gen_random_uuid(), 'a@b.c', 'A', 'B')`;
+  });
+  const { code, output } = await run(url, {}, '--new-setup-code');
+  expect([code, output]).toEqual([
+    0,
+    expect.stringMatching(/^Applied \d+ migrations\.\nThere’s no new setup code: /),
+  ]);
 });
 
 it('says what to do when it can’t migrate', async () => {
@@ -129,7 +185,8 @@ it('leaves a database alone that a newer version has only added to', async () =>
     await sql`alter table users add column from_the_future text`;
     await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('new', ${NEWEST + 1})`;
   });
-  expect(await run(url)).toEqual({ code: 0, output: UP_TO_DATE });
+  const { code, output } = await run(url);
+  expect([code, aboutSchema(output)]).toEqual([0, UP_TO_DATE]);
 });
 
 it('rejects a database from which a newer version has removed what this one needs', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 import { withSafeMessage } from './safe-error';
+import { MIN_SETUP_CODE, plainSetupCode } from './setup-code';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const flag = z
@@ -47,6 +48,15 @@ const schema = z.object({
   VERCEL: flag,
   /** Who may create an account: anyone, people with an invitation, or nobody. */
   SIGNUP: z.enum(['open', 'invite', 'closed']).default('open'),
+  /** What `/setup` asks for, in place of a code that `npm run db:migrate` prints. Without spaces and hyphens. */
+  SETUP_CODE: z
+    .string()
+    .transform(plainSetupCode)
+    .refine(
+      ({ length }) => length >= MIN_SETUP_CODE,
+      `must have at least ${MIN_SETUP_CODE} characters, besides spaces and hyphens`,
+    )
+    .optional(),
   /** Who runs the site, and how to reach them, as the privacy and terms pages say it. */
   OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
   OPERATOR_CONTACT: z

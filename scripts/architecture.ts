@@ -43,6 +43,7 @@ const GROUPS: Record<string, string[]> = {
     'passkeys',
     'identities',
     'accounts',
+    'setup',
     'billing',
     'operators',
   ],

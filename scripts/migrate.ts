@@ -1,6 +1,7 @@
 import { describeConnectionProblem } from '@/db/connection-problems';
 import { codeOf, isDatabaseUnreachable } from '@/db/errors';
 import { migrate } from '@/db/migrate';
+import { setupNotice } from '@/lib/setup/printed-code';
 import { loadSettings } from './load-settings';
 
 /** Returns why migrating failed, for the operator. */
@@ -25,6 +26,10 @@ async function main(url: string | undefined): Promise<number> {
     const count = await migrate(url);
     const applied = `Applied ${count} ${count === 1 ? 'migration' : 'migrations'}.`;
     console.log(count === 0 ? 'The database is up to date.' : applied);
+    const renew = process.argv.includes('--new-setup-code');
+    const notice = await setupNotice(url, process.env, { renew });
+    if (notice) console.log(notice);
+    else if (renew) console.log('There’s no new setup code: setup ended with the first account.');
     return 0;
   } catch (error) {
     console.error(describeFailure(error));

@@ -10,6 +10,7 @@ import { login, register } from '@/lib/accounts/routes';
 import { logRejected } from '@/lib/contract/api-error';
 import { type Body, call } from '@/lib/contract/client';
 import { EmailField } from './email-field';
+import { NameFields } from './name-fields';
 import { NewPasswordField } from './new-password-field';
 
 const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
@@ -99,24 +100,7 @@ export function SignupForm({
         <form {...form} className="flex flex-col gap-5">
           <EmailField error={errors.email} initial={mistyped} fixed={invitation?.email} />
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="First name"
-              name="firstName"
-              autoComplete="given-name"
-              maxLength={100}
-              required
-              data-missing="Enter your first name."
-              error={errors.firstName}
-            />
-            <TextField
-              label="Last name"
-              name="lastName"
-              autoComplete="family-name"
-              maxLength={100}
-              required
-              data-missing="Enter your last name."
-              error={errors.lastName}
-            />
+            <NameFields errors={errors} />
           </div>
           <div className="grid gap-5 sm:grid-cols-2">
             <SelectField

@@ -1,6 +1,8 @@
+import { SetupLink } from '@/components/accounts/setup-link';
 import { ButtonLink } from '@/components/ui/button';
 import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
 import { currentTheme } from '@/lib/preferences/current';
+import { offersSetup } from '@/lib/setup/service';
 import { sourceUrl } from '@/lib/site';
 import { browserSpeech } from '@/lib/speech/browser-build';
 import { EntryPicture } from './entry-picture';
@@ -40,6 +42,8 @@ export async function Landing({
   sitePlan: PlanType | null;
 }) {
   const source = sourceUrl();
+  const theme = (await currentTheme()) ?? 'system';
+  const isEmpty = await offersSetup();
   return (
     <>
       <div className="gutter mx-auto flex w-full max-w-page flex-col gap-20 py-10 sm:gap-28 sm:py-16">
@@ -60,10 +64,11 @@ export async function Landing({
                 <p className="text-15 text-ink-2">Free for your first {PLAN_LIMITS.Free.videos} entries</p>
               )}
             </div>
+            {isEmpty && <SetupLink />}
           </div>
           <TryIt speech={browserSpeech()} offersSignup={offersSignup} still={<Still />} />
         </section>
-        <LiveEntry picture={<EntryPicture theme={(await currentTheme()) ?? 'system'} />} />
+        <LiveEntry picture={<EntryPicture theme={theme} />} />
         <Guarantees source={source} />
         {sitePlan ? (
           <Included plan={sitePlan} offersSignup={offersSignup} />

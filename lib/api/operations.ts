@@ -22,6 +22,7 @@ import * as search from '@/lib/search/contract';
 import * as security from '@/lib/security/contract';
 import * as sessions from '@/lib/sessions/contract';
 import * as settings from '@/lib/settings/contract';
+import * as setup from '@/lib/setup/contract';
 import * as tags from '@/lib/tags/contract';
 import * as timeline from '@/lib/timeline/contract';
 import * as transcripts from '@/lib/transcripts/contract';
@@ -32,8 +33,8 @@ import { openApi } from './contract';
 export const groups = [
   {
     tag: 'Accounts',
-    about: 'Sign up, verify an email address, log in, and reset a password.',
-    in: [accounts],
+    about: 'Sign up, verify an email address, log in, and reset a password. Make a site’s first account.',
+    in: [accounts, setup],
   },
   { tag: 'Sessions', about: 'Where an account is signed in.', in: [sessions] },
   {

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
 import { AppError } from '@/lib/contract/errors';
 import { createCounter } from '@/lib/counter';
 import { siteNetwork } from '@/lib/http/client-address';
@@ -12,9 +12,7 @@ import {
   uncountAttempt,
 } from '@/lib/limits/service';
 import { log } from '@/lib/log';
-
-// OWASP Password Storage Cheat Sheet, argon2id: 19 MiB, 2 passes, 1 lane. The library's default is argon2id.
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { argon2id } from './argon2id';
 
 /** As many as a client's tries for one address, so that all of these find room. */
 const SLOTS_PER_CLIENT = 10;
@@ -55,7 +53,7 @@ function reserve(client: string): Slot {
 let dummyHash: Promise<string> | undefined;
 
 async function matches(slot: Slot, hashed: string | null | undefined, password: string): Promise<boolean> {
-  dummyHash ??= hash('a password that nobody has', OPTIONS);
+  dummyHash ??= argon2id('a password that nobody has');
   // Awaited for every address, so that the first try after a start doesn't tell an unknown one by its time.
   const standIn = await dummyHash;
   const same = await slot.run(() => verify(hashed ?? standIn, password));
@@ -115,9 +113,19 @@ async function hashWithLimit<T>(
   try {
     await countAttempt(limit, attempt, CLIENT_SCOPES);
     return await work({
-      hash: (password) => slot.run(() => hash(password, OPTIONS)),
+      hash: (password) => slot.run(() => argon2id(password)),
       matches: (hashed, password) => matches(slot, hashed, password),
     });
+  } finally {
+    slot.release();
+  }
+}
+
+/** Does work that hashes for a client whose tries are counted elsewhere. @throws AppError `unavailable` */
+async function hashUncounted<T>(client: string, work: (slot: Slot) => Promise<T>): Promise<T> {
+  const slot = reserve(client);
+  try {
+    return await work(slot);
   } finally {
     slot.release();
   }
@@ -128,11 +136,13 @@ async function hashWithLimit<T>(
  * @param client the address of the client that waits for it; scripts have none
  * @throws AppError `unavailable` while too much waits
  */
-export async function hashPassword(password: string, client = ''): Promise<string> {
-  const slot = reserve(client);
-  try {
-    return await slot.run(() => hash(password, OPTIONS));
-  } finally {
-    slot.release();
-  }
-}
+export const hashPassword = (password: string, client = ''): Promise<string> =>
+  hashUncounted(client, (slot) => slot.run(() => argon2id(password)));
+
+/**
+ * Returns whether a secret is the one that was hashed. The caller counts the tries.
+ * @param client the address of the client that waits for it
+ * @throws AppError `unavailable` while too much waits
+ */
+export const matchesHash = (hashed: string | null, secret: string, client: string): Promise<boolean> =>
+  hashUncounted(client, (slot) => matches(slot, hashed, secret));

@@ -2,7 +2,7 @@
 export const READING_PAGES = ['/privacy', '/terms', '/notices'] as const;
 
 const PUBLIC_PAGES =
-  /^\/(notices|privacy|terms|offline|login|login\/code|logout|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
+  /^\/(notices|privacy|terms|offline|login|login\/code|logout|setup|signup|reset_password|verify_email|reset\/[^/]+\/[^/]+|verify_email\/[^/]+\/[^/]+|change_email\/[^/]+\/[^/]+|security_notice\/[^/]+\/[^/]+|reminders\/off\/[^/]+)\/?$/;
 
 const MEMBER_PAGES = /^\/(account_deletion|day|entry|journals|search|settings|surprise|upload)(\/|$)/;
 

@@ -71,7 +71,7 @@ describe('two copies with their own data and ports', () => {
     dataDir = newDataDir();
     // One after the other, since both pick free ports.
     up = await readyUp(dataDir, { env: { HOST: 'name-of-the-machine' } });
-    open = await readyUp(newDataDir(), { env: { HOST: '0.0.0.0' } });
+    open = await readyUp(newDataDir(), { env: { HOST: '0.0.0.0', SIGNUP: 'invite' } });
     // Keep them running across tests.
     shared = { copies: running.splice(0), folders: folders.splice(0) };
   });
@@ -99,6 +99,12 @@ describe('two copies with their own data and ports', () => {
     for (const host of outerAddresses()) {
       for (const port of parts) expect(await accepts(host, port), `${host}:${port}`).toBe(false);
     }
+  });
+
+  test('say how to make the first account, unless anyone can sign up', async () => {
+    const address = `http://localhost:${open.port}/setup`;
+    await open.shows(`\nMake the first account at ${address} with the setup code `);
+    expect(up.output()).not.toContain('first account');
   });
 
   test('run side by side', async () => {

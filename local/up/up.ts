@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { migrate } from '@/db/migrate';
+import { setupNotice } from '@/lib/setup/printed-code';
 import { buildSpeech } from '@/scripts/build-speech';
 import { buildViewer } from '@/scripts/build-viewer';
 import { readHost } from '../bind-host';
@@ -213,7 +214,11 @@ export async function up({
     printLine(`  transcription by ${describeSpeech(env)}`);
     printLine(`  logs      ${join(dataDir, 'logs')}`);
     if (journal) printLine(`  demo      ${journal}`);
+    // Otherwise people just sign up. A new code at each start, since only this line says it.
+    const invites = env.SIGNUP && env.SIGNUP !== 'open';
+    const notice = invites && (await setupNotice(databaseUrl, { ...env, APP_URL: appUrl }, { renew: true }));
     printLine(`Ready on http://localhost:${port}`);
+    if (notice) printLine(notice);
     await stopping.requested;
   } catch (error) {
     if (!stopping.signal.aborted) {

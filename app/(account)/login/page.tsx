@@ -5,12 +5,14 @@ import { AlternativeSignIn } from '@/components/accounts/alternative-sign-in';
 import { LoginForm } from '@/components/accounts/login-form';
 import { ProviderError } from '@/components/accounts/provider-error';
 import { safeNextPath } from '@/components/accounts/safe-next-path';
+import { SetupLink } from '@/components/accounts/setup-link';
 import { Icon } from '@/components/ui/icon';
 import { PageHeading } from '@/components/ui/page-heading';
 import { pathOnSite } from '@/lib/http/origin';
 import { providerNames } from '@/lib/identities/providers';
 import { isSignupOpen } from '@/lib/invitations/service';
 import { getCurrentUser } from '@/lib/sessions/guards';
+import { offersSetup } from '@/lib/setup/service';
 
 export const metadata: Metadata = { title: 'Login' };
 
@@ -31,6 +33,7 @@ export default async function LoginPage({
       {typeof error === 'string' && <ProviderError error={error} />}
       <LoginForm next={next} offersSignup={isSignupOpen()} />
       <AlternativeSignIn next={next} providers={providerNames()} passkeyIcon={PASSKEY_ICON} />
+      {(await offersSetup()) && <SetupLink />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
 import { pathAfterVerifying } from '@/components/accounts/after-verifying';
+import { SetupLink } from '@/components/accounts/setup-link';
 import { type Invitation, SignupForm } from '@/components/accounts/signup-form';
 import { LINK } from '@/components/landing/prose';
 import { planCheckoutPath } from '@/components/plans/checkout-path';
@@ -17,6 +18,7 @@ import {
 } from '@/lib/invitations/service';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
 import { sitePlan } from '@/lib/plans/service';
+import { offersSetup } from '@/lib/setup/service';
 
 // The address may hold an invitation.
 export const metadata: Metadata = { title: 'Signup', referrer: 'no-referrer' };
@@ -74,6 +76,7 @@ export default async function SignupPage({
           </Link>
           .
         </p>
+        {(await offersSetup()) && <SetupLink />}
       </>
     );
   }

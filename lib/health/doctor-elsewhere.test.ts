@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reportJobRun } from '@/lib/processing/process-reports';
 import { useDoctor } from '@/test/doctor';
 import { makeCertificate, startTlsPostgres } from '@/test/tls-postgres';
 
@@ -18,7 +17,6 @@ describe('a site whose jobs run in functions', () => {
   const functions = { SERVERLESS: '1', SPEECH_BASE_URL: '', FFMPEG_PATH: '/nowhere/ffmpeg' };
 
   it('isn’t judged by this machine’s programs and files', async () => {
-    await reportJobRun();
     const { code, checks } = await doctor.examine(functions);
     expect({ code, checks }).toMatchObject({
       code: 0,

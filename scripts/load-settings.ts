@@ -4,8 +4,8 @@ import nextEnv from '@next/env';
 const silent = { info: () => undefined, error: () => undefined };
 
 /**
- * Takes `--env-file FILE` out of the arguments. Node 20 and 22 take it for an option of theirs, wherever it stands, and
- * have loaded the file by now.
+ * Takes `--env-file FILE` out of the arguments. Node 20 takes it for an option of its own even behind the program's name,
+ * and has loaded the file by now.
  */
 function takeEnvFile(given: string[]): { file: string | undefined; args: string[] } {
   const at = given.findIndex((argument) => /^--env-file(=|$)/.test(argument));

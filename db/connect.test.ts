@@ -1,11 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '@/local/postgres/server';
-import { waitUntil } from '@/local/up/processes';
+import { addressAt as at, makeCertificate, startTlsPostgres, usesTls } from '@/test/tls-postgres';
 import { connectionOptions, openDatabase } from './connect';
+import { codeOf } from './errors';
 import { migrate } from './migrate';
 import { reconnectingPool } from './pool';
 
@@ -16,60 +16,20 @@ let folder: string;
 let withTls: PostgresServer;
 let withoutTls: PostgresServer;
 
-/** Creates a self-signed certificate for `localhost`. */
-function makeCertificate(name: string): { cert: string; key: string } {
-  const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
-  const files = ['-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files], {
-    stdio: 'pipe',
-  });
-  return { cert, key };
-}
-
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'daylight-tls-'));
-  const options = (name: string) => ({ dataDir: join(folder, name), throwaway: true });
-  [withTls, withoutTls] = await Promise.all([startPostgres(options('tls')), startPostgres(options('plain'))]);
-  const { cert, key } = makeCertificate('server');
-  const data = join(folder, 'tls', 'data');
-  const { uid, gid } = statSync(data);
-  for (const [file, name] of [
-    [cert, 'server.crt'],
-    [key, 'server.key'],
-  ] as const) {
-    execFileSync('install', ['-m', '600', file, join(data, name)]);
-    chownSync(join(data, name), uid, gid);
-  }
-  const admin = openDatabase(withTls.adminUrl, { max: 1 });
-  await admin`alter system set ssl = on`;
-  await admin`select pg_reload_conf()`;
-  await admin.end();
-  // Processes forked after the reload have it, so wait for the first of them.
-  await waitUntil(() => usesTls(at(withTls, 'localhost', 'sslmode=require')).catch(() => false), 30_000);
+  [withTls, withoutTls] = await Promise.all([
+    startTlsPostgres(join(folder, 'tls'), makeCertificate(folder, 'server')),
+    startPostgres({ dataDir: join(folder, 'plain'), throwaway: true }),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([withTls?.stop(), withoutTls?.stop()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
-function at(server: PostgresServer, host: string, query = ''): string {
-  return `${server.url.replace('127.0.0.1', host)}${query && `?${query}`}`;
-}
-
-/** Returns whether a connection to this URL is encrypted, according to the server. */
-async function usesTls(address: string): Promise<boolean> {
-  const sql = openDatabase(address, { max: 1, connect_timeout: 10 });
-  try {
-    const [row] = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
-    return row?.ssl;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
 describe('a database elsewhere', () => {
-  it.each(['', 'sslmode=require', 'sslmode=prefer', 'sslmode=allow', 'ssl=true'])(
+  it.each(['sslmode=require', 'sslmode=no-verify', 'sslmode=prefer', 'sslmode=allow', 'ssl=true'])(
     'gets TLS with "%s"',
     async (query) => {
       expect(await usesTls(at(withTls, ELSEWHERE, query))).toBe(true);
@@ -77,16 +37,24 @@ describe('a database elsewhere', () => {
     },
   );
 
+  it('is verified unless the address says otherwise', async () => {
+    await expect(usesTls(at(withTls, ELSEWHERE))).rejects.toThrow('self-signed certificate');
+    const trusted = `sslrootcert=${join(folder, 'server.crt')}`;
+    await expect(usesTls(at(withTls, ELSEWHERE, trusted))).rejects.toThrow(/altname/);
+    await expect(usesTls(at(withoutTls, ELSEWHERE))).rejects.toThrow();
+  });
+
   it('gets no TLS only when the address says so', async () => {
     expect(await usesTls(at(withTls, ELSEWHERE, 'sslmode=disable'))).toBe(false);
     expect(await usesTls(at(withoutTls, ELSEWHERE, 'sslmode=disable'))).toBe(false);
   });
 
   it("gets TLS from the app's pool and from migrations too", async () => {
-    await migrate(at(withTls, ELSEWHERE));
-    await expect(migrate(at(withoutTls, ELSEWHERE))).rejects.toThrow();
+    await migrate(at(withTls, ELSEWHERE, 'sslmode=no-verify'));
+    await expect(migrate(at(withoutTls, ELSEWHERE, 'sslmode=no-verify'))).rejects.toThrow();
+    await expect(migrate(at(withTls, ELSEWHERE))).rejects.toThrow('self-signed certificate');
     const pool = reconnectingPool((options) => {
-      const sql = openDatabase(at(withTls, ELSEWHERE), { ...options, max: 2 });
+      const sql = openDatabase(at(withTls, ELSEWHERE, 'sslmode=no-verify'), { ...options, max: 2 });
       return { pool: sql, end: () => sql.end() };
     });
     const rows = await pool()`select ssl from pg_stat_ssl where pid = pg_backend_pid()`;
@@ -111,9 +79,10 @@ describe('a database on this machine', () => {
 describe('certificates', () => {
   it('are checked when the address asks for it', async () => {
     const trusted = `sslrootcert=${join(folder, 'server.crt')}`;
-    const other = `sslrootcert=${makeCertificate('other').cert}`;
+    const other = `sslrootcert=${makeCertificate(folder, 'other').cert}`;
     expect(await usesTls(at(withTls, 'localhost', `sslmode=verify-full&${trusted}`))).toBe(true);
-    expect(await usesTls(at(withTls, ELSEWHERE, `sslmode=verify-ca&${trusted}`))).toBe(true);
+    for (const mode of ['verify-ca', 'require'])
+      expect(await usesTls(at(withTls, ELSEWHERE, `sslmode=${mode}&${trusted}`)), mode).toBe(true);
     const refused = [
       at(withTls, ELSEWHERE, `sslmode=verify-full&${trusted}`),
       at(withTls, '127.0.0.1', `sslmode=verify-full&${trusted}`),
@@ -126,6 +95,17 @@ describe('certificates', () => {
     for (const address of refused)
       await expect(usesTls(address), address).rejects.toThrow(/certificate|altname/i);
   });
+});
+
+it('says so if the file with the authorities can’t be read', () => {
+  const open = () => connectionOptions('postgres://u@db.example/d?sslrootcert=/nowhere/ca.pem');
+  let thrown: unknown;
+  try {
+    open();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(codeOf(thrown)).toBe('SSLROOTCERT_UNREADABLE');
 });
 
 describe('addresses', () => {
@@ -142,11 +122,8 @@ describe('addresses', () => {
     expect(read('postgres://u@localhost:1,db.example:2/d')).toEqual({
       host: ['localhost', 'db.example'],
       port: [1, 2],
-      ssl: { rejectUnauthorized: false },
+      ssl: { host: 'localhost' },
     });
-    for (const host of ['localhost.evil.example', '127.0.0.1.evil.example', 'db', '10.0.0.1', '[fd00::1]']) {
-      expect(read(`postgres://u@${host}/d`).ssl, host).toEqual({ rejectUnauthorized: false });
-    }
   });
 
   it('keep the settings for the server and lose what only libpq knows', () => {
@@ -154,9 +131,5 @@ describe('addresses', () => {
       'postgres://u@db/d?sslmode=require&channel_binding=require&application_name=journal',
     );
     expect(url).toBe('postgres://u@db/d?application_name=journal');
-  });
-
-  it('with a mode that does not exist are refused', () => {
-    expect(() => connectionOptions('postgres://u@db/d?sslmode=off')).toThrow(/sslmode "off"/);
   });
 });

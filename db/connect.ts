@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import postgres from 'postgres';
-import { isLocalHost } from '@/lib/local-host';
-
-const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-type Mode = (typeof MODES)[number];
+import { type DatabaseAddress, readDatabaseAddress } from '@/lib/database-address';
+import { withSafeMessage } from '@/lib/safe-error';
+import { AUTHORITY_UNREADABLE } from './connection-problems';
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>;
 
@@ -16,63 +15,41 @@ interface Transport {
   ssl: Options['ssl'];
 }
 
-interface Host {
-  name: string;
-  port: number;
+/** Returns the authorities that may sign the server's certificate. @throws Error with the code AUTHORITY_UNREADABLE */
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const error = withSafeMessage(new Error('The file in sslrootcert can’t be read.', { cause }));
+    throw Object.assign(error, { code: AUTHORITY_UNREADABLE });
+  }
+}
+
+function tlsFor({ verification, authority }: DatabaseAddress, host: string): Options['ssl'] {
+  if (verification === 'off') return false;
+  if (verification === 'if offered') return 'prefer';
+  if (verification === 'encrypted') return { rejectUnauthorized: false };
+  const ca: ConnectionOptions = authority && authority !== 'system' ? { ca: readAuthority(authority) } : {};
+  if (verification === 'certificate') return { ...ca, checkServerIdentity: () => undefined };
+  return { ...ca, host };
 }
 
 /**
- * Returns the hosts between the credentials and the path. A Unix socket's folder is a host too, as it is for libpq.
- */
-function hostsOf(base: string, socket: string | null): Host[] {
-  const authority = base.replace(/^\w+:\/\//, '').split('/')[0] ?? '';
-  const given = decodeURIComponent(authority.slice(authority.lastIndexOf('@') + 1)).split(',');
-  return given.map((text) => {
-    const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
-    return { name: socket ?? (name.replace(/^\[(.*)\]$/, '$1') || 'localhost'), port: Number(port ?? 5432) };
-  });
-}
-
-/**
- * TLS that encrypts without verifying anything, that verifies the certificate, or that also verifies the host name.
- */
-function tlsFor(mode: Mode, host: string, authority: string | null): ConnectionOptions {
-  const ca = authority && authority !== 'system' ? { ca: readFileSync(authority) } : {};
-  if (mode === 'verify-full' || authority === 'system') return { ...ca, host };
-  if (mode === 'verify-ca' || authority) return { ...ca, checkServerIdentity: () => undefined };
-  return { rejectUnauthorized: false };
-}
-
-/**
- * Returns what postgres.js needs to reach `address`, interpreting `sslmode` and `sslrootcert` the way libpq does.
- * Without `sslmode`, a local host gets no TLS and every other host gets `require`. `allow` and `prefer` mean
- * `require` there, because an attacker on the network could otherwise refuse TLS and read everything.
- * @throws Error if `sslmode` isn't one of libpq's
+ * Returns what postgres.js needs to reach `address`, which {@link readDatabaseAddress} explains.
+ * @throws Error if the address is wrong, or if the file in its `sslrootcert` can't be read
  */
 export function connectionOptions(address: string): { url: string; options: Transport } {
-  const [base = '', search = ''] = address.split(/\?(.*)/s);
-  const query = new URLSearchParams(search);
-  const hosts = hostsOf(base, query.get('host'));
+  const read = readDatabaseAddress(address);
+  const { url, hosts, isSocket } = read;
   const [{ name, port } = { name: 'localhost', port: 5432 }] = hosts;
-  const isSocket = name.startsWith('/');
-  const isLocal = isSocket || hosts.every((host) => isLocalHost(host.name));
-
-  const flag = query.get('ssl');
-  const asked = query.get('sslmode') ?? (flag === 'true' ? 'require' : flag);
-  const authority = query.get('sslrootcert');
-  const usual = isLocal && !authority ? 'disable' : 'require';
-  const mode = MODES.find((known) => known === (asked ?? usual));
-  if (!mode) throw new Error(`DATABASE_URL has sslmode "${asked}". It must be one of ${MODES.join(', ')}.`);
-
-  // The rest goes to the server as settings, and the server rejects the ones that only libpq knows.
-  for (const known of ['host', 'ssl', 'sslmode', 'sslrootcert', 'channel_binding']) query.delete(known);
-  const url = query.size > 0 ? `${base}?${query}` : base;
   if (isSocket) return { url, options: { path: `${name}/.s.PGSQL.${port}`, ssl: false } };
-  const isOptional = mode === 'allow' || mode === 'prefer';
-  const ssl = mode === 'disable' ? false : isLocal && isOptional ? 'prefer' : tlsFor(mode, name, authority);
   return {
     url,
-    options: { host: hosts.map((host) => host.name), port: hosts.map((host) => host.port), ssl },
+    options: {
+      host: hosts.map((host) => host.name),
+      port: hosts.map((host) => host.port),
+      ssl: tlsFor(read, name),
+    },
   };
 }
 

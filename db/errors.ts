@@ -1,6 +1,7 @@
 import { withSafeMessage } from '@/lib/safe-error';
 import { tracedQuery } from '@/lib/telemetry/spans';
 import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
+import { isCertificateProblem } from './connection-problems';
 
 /** Returns the SQLSTATE or driver code of a database error, however deeply it's wrapped. */
 export function codeOf(error: unknown): string | undefined {
@@ -90,12 +91,13 @@ const RETRYABLE_CODES = new Set(['57014', '55P03', '25P03', '40P01', 'POOL_TIMEO
 export const isAccountLimited = (error: unknown): boolean => codeOf(error) === ACCOUNT_LIMITED;
 
 /**
- * Returns whether the database doesn't answer, is starting or stopping (class 57P), or is out of connections (class
- * 53).
+ * Returns whether the database doesn't answer or can't be verified, is starting or stopping (class 57P), or is out of
+ * connections (class 53).
  */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== undefined && (UNREACHABLE_CODES.has(code) || /^(57P|53|08)/.test(code));
+  if (code === undefined) return false;
+  return UNREACHABLE_CODES.has(code) || isCertificateProblem(code) || /^(57P|53|08)/.test(code);
 }
 
 /**

@@ -27,6 +27,8 @@ cp "$settings" "$folder/"
 database=$(setting DATABASE_URL)
 PGPASSWORD=$(printf '%s\n' "$database" | sed -n 's|^[^:]*://[^:/@]*:\([^@]*\)@.*|\1|p' | decode)
 export PGPASSWORD
+# pg_dump calls it require when a server isn't verified on purpose.
+database=$(printf '%s\n' "$database" | sed 's|\([?&]sslmode=\)no-verify|\1require|')
 # The database first: a video without an entry is harmless, an entry without its video isn't.
 pg_dump --format custom --file "$folder/daylight-$day.dump.part" \
   "$(printf '%s\n' "$database" | sed 's|^\([^:]*://[^:/@]*\):[^@]*@|\1@|')"

@@ -71,6 +71,8 @@ export async function startRunningApp(
       ...CLEARED_ENV,
       ...testedService('storage'),
       ...testedService('jobs'),
+      // Naming them for the tests is enough.
+      DAYLIGHT_USE_REMOTE: process.env.TEST_SERVICES ?? '',
       NEXT_TELEMETRY_DISABLED: '1',
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       // It ends with this process, also when that is killed.

@@ -80,6 +80,29 @@ describe('settings', () => {
     expect(refused).not.toThrow(/too short/);
   });
 
+  it('name each one that Vercel doesn’t give out, once', () => {
+    const pulled = {
+      AUTH_SECRET: '[SENSITIVE]',
+      DATABASE_URL: '[SENSITIVE]',
+      S3_ACCESS_KEY_ID: '[SENSITIVE]',
+    };
+    const refused = () => parseEnv({ ...complete, ...pulled, OTHER: '[SENSITIVE]' });
+    const lines = Object.keys(pulled).map(
+      (name) => `  ${name} is “\\[SENSITIVE\\]”, because Vercel .* yourself\n`,
+    );
+    expect(refused).toThrow(new RegExp(`wrong:\n${lines.toSorted().join('')}See`));
+  });
+
+  it('refuse an address of the database whose settings are ambiguous, without quoting it', () => {
+    const refused = () =>
+      parseEnv({ ...complete, DATABASE_URL: 'postgres://u:hush@db/d?sslmode=require?sslmode=verify-full' });
+    expect(refused).toThrow(/DATABASE_URL: has more than one question mark/);
+    expect(refused).not.toThrow(/hush/);
+    expect(() => parseEnv({ ...complete, DATABASE_URL: 'mysql://u:hush@db/d' })).toThrow(
+      /DATABASE_URL: must start with postgres:/,
+    );
+  });
+
   it('take several secrets, the newest first, and leave a passphrase with commas whole', () => {
     const [first, second] = ['1'.repeat(32), '2'.repeat(32)];
     const read = (AUTH_SECRET: string) => parseEnv({ ...complete, AUTH_SECRET }).AUTH_SECRET;

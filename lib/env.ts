@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { findAddressProblem } from './database-address';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 import { withSafeMessage } from './safe-error';
 import { MIN_SETUP_CODE, plainSetupCode } from './setup-code';
+import { isWithheld, WITHHELD } from './withheld';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const flag = z
@@ -76,7 +78,10 @@ const schema = z.object({
   /** Of a GitHub Enterprise Server; its API is below it then. */
   GITHUB_BASE_URL: url.default('https://github.com'),
 
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+  DATABASE_URL: z.string().superRefine((address, { addIssue }) => {
+    const problem = findAddressProblem(address);
+    if (problem) addIssue(problem);
+  }),
   /** Off by default: not every pooler between the app and Postgres knows prepared statements. */
   DATABASE_PREPARED_STATEMENTS: flag,
   /** How many connections a process opens at most; 5 on serverless hosts, else 10. */
@@ -218,14 +223,18 @@ export function parseEnv(source: Given): Env {
   const given = readGiven(source);
   const parsed = schema.safeParse(given);
   const missing = missingOfGroups(given).map((name) => `  ${name} is missing`);
-  if (parsed.success && missing.length === 0) return parsed.data;
+  const withheld = Object.keys(schema.shape)
+    .filter((name) => isWithheld(given[name]))
+    .map((name) => `  ${name} ${WITHHELD}`);
+  if (parsed.success && missing.length === 0 && withheld.length === 0) return parsed.data;
   const problems = (parsed.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
+    if (isWithheld(given[name])) return `  ${name} ${WITHHELD}`;
     return given[name] === undefined ? `  ${name} is missing` : `  ${name}: ${issue.message}`;
   });
   throw withSafeMessage(
     new Error(
-      `Daylight can’t start, because some settings are missing or wrong:\n${[...new Set([...problems, ...missing])].join('\n')}\n` +
+      `Daylight can’t start, because some settings are missing or wrong:\n${[...new Set([...problems, ...withheld, ...missing])].join('\n')}\n` +
         'See .env.example for what each one means, or use `npm run up`, which fills in whatever you leave out.',
     ),
   );

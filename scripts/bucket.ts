@@ -1,7 +1,7 @@
 import { loadSettings } from './load-settings';
 
 process.env.LOG_LEVEL = 'silent';
-loadSettings();
+loadSettings('bucket');
 // Imported later, because modules read the settings.
 const { requireEnv } = await import('@/lib/require-env');
 requireEnv();

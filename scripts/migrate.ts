@@ -1,7 +1,9 @@
-import { describeConnectionProblem } from '@/db/connection-problems';
+import { describeConnectionProblem, isKnownConnectionProblem } from '@/db/connection-problems';
 import { codeOf, isDatabaseUnreachable } from '@/db/errors';
 import { migrate } from '@/db/migrate';
+import { findAddressProblem } from '@/lib/database-address';
 import { setupNotice } from '@/lib/setup/printed-code';
+import { isWithheld, WITHHELD } from '@/lib/withheld';
 import { loadSettings } from './load-settings';
 
 /** Returns why migrating failed, for the operator. */
@@ -10,16 +12,20 @@ function describeFailure(error: unknown): string {
   if (code === '42501') {
     return 'The user in DATABASE_URL isn’t allowed to change this database. It should own the database and everything in it.';
   }
-  if (code === '3D000' || code?.startsWith('28') || isDatabaseUnreachable(error))
+  if (isKnownConnectionProblem(code) || code?.startsWith('28') || isDatabaseUnreachable(error))
     return describeConnectionProblem(code);
   return error instanceof Error ? error.message : String(error);
 }
 
 /** Returns the exit code. Needs nothing but the database, so that it can run before anything else is set up. */
 async function main(url: string | undefined): Promise<number> {
-  if (!url || !/^postgres(ql)?:\/\//.test(url)) {
-    const problem = url ? 'must start with postgres://' : 'is missing';
-    console.error(`DATABASE_URL ${problem}. Set it in .env or in the environment.`);
+  if (!url) {
+    console.error('DATABASE_URL is missing. Set it in .env or in the environment.');
+    return 1;
+  }
+  const problem = isWithheld(url) ? WITHHELD : findAddressProblem(url);
+  if (problem) {
+    console.error(`DATABASE_URL ${problem}.`);
     return 1;
   }
   try {
@@ -37,5 +43,5 @@ async function main(url: string | undefined): Promise<number> {
   }
 }
 
-loadSettings();
+loadSettings('migrate');
 process.exitCode = await main(process.env.DATABASE_URL);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { loadSettings } from './load-settings';
 
 process.env.LOG_LEVEL = 'silent';
-loadSettings();
+const args = loadSettings('users');
 
 async function confirm(question: string): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
@@ -16,7 +16,7 @@ async function confirm(question: string): Promise<boolean> {
 
 // Imported later, because modules read the settings.
 const { runUsers } = await import('@/lib/operators/commands');
-const exitCode = await runUsers(process.argv.slice(process.argv[2] === 'users' ? 3 : 2), {
+const exitCode = await runUsers(args, {
   print: (text) => console.log(text),
   warn: (text) => console.error(text),
   ...(process.stdin.isTTY && process.stdout.isTTY && { confirm }),

@@ -1,7 +1,7 @@
 import { loadSettings } from './load-settings';
 
 process.env.JOBS = 'worker';
-loadSettings();
+loadSettings('worker');
 // Imported later, because modules read the settings.
 const { requireEnv } = await import('@/lib/require-env');
 const { NODE_ENV } = requireEnv();

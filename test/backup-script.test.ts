@@ -48,6 +48,13 @@ it.each([
   expect(synced).toContain('s3:journal');
 });
 
+it('calls no-verify what pg_dump calls it', async () => {
+  const { dumped } = await backUp(
+    'DATABASE_URL=postgres://ada:no-verify@db.example.com/daylight?application_name=a&sslmode=no-verify\nS3_BUCKET=journal\n',
+  );
+  expect(dumped).toContain('postgres://ada@db.example.com/daylight?application_name=a&sslmode=require');
+});
+
 it('leaves an address without a password as it is', async () => {
   const { password, dumped } = await backUp(
     'DATABASE_URL=postgres:///daylight?host=/run\nS3_BUCKET=journal\n',

@@ -1,4 +1,5 @@
 import { QueryError } from '@/db/errors';
+import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/database-address';
 import { env } from '@/lib/env';
 import { sitePlan } from '@/lib/plans/service';
 import { serveOrigin } from '@/lib/services/inngest';
@@ -9,8 +10,10 @@ import { findStorageProblems } from '@/lib/services/storage-check';
 import { findPaymentProblems } from '@/lib/services/stripe-check';
 import { findMissingFiles } from '@/lib/speech/missing-files';
 import { findDatabaseProblems } from './database';
+import type { Finding } from './finding';
 import { findJobsProblems } from './jobs';
 import { findExposures } from './media';
+import { checkSite } from './site';
 
 /** How long one request of a check may take, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -18,14 +21,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const JOB_WAIT_MS = 15_000;
 /** How long a whole check may take, in milliseconds. */
 const CHECK_TIMEOUT_MS = 45_000;
-
-/** What a check has found. */
-export interface Finding {
-  /** What's wrong and what to do, in sentences. */
-  problems: string[];
-  /** What else to know: nothing that keeps the app from working. */
-  notes?: string[];
-}
 
 /** Returns whether a web server answers at all. */
 function isServing(): Promise<boolean> {
@@ -44,6 +39,25 @@ const OTHER_APP = {
     'Inngest still has the app “daylight”, so every job also starts there. Set JOBS=worker on the web servers too, and archive that app in Inngest.',
 };
 
+async function checkDatabase(): Promise<Finding> {
+  const problems = await findDatabaseProblems();
+  const address = readDatabaseAddress(env().DATABASE_URL);
+  const weak = findWeakMode(address);
+  return {
+    problems,
+    notes: weak ? [weak] : [],
+    facts: problems.length === 0 ? [describeVerification(address)] : [],
+  };
+}
+
+/** Returns whether jobs run in functions, which nothing on the machine that checks says anything about. */
+const runsInFunctions = (): boolean => env().SERVERLESS && env().JOBS === 'serve';
+
+const NO_FFMPEG_HERE =
+  'Jobs run in functions, so this machine’s ffmpeg says nothing about theirs. /api/health does.';
+const NO_SPEECH_HERE =
+  'The built-in engine runs in functions, so this machine’s files say nothing about theirs. Upload a video with a few words to try it.';
+
 /** @param isStarting whether this process is about to serve the app */
 async function checkJobs(isStarting: boolean): Promise<Finding> {
   const isRunning = isStarting || env().JOBS === 'worker' || (await isServing());
@@ -58,7 +72,11 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
     hasOther ? OTHER_APP[env().JOBS] : '',
     ...exposures,
   ];
-  return { problems, notes: notes.filter((note) => note !== '') };
+  return {
+    problems,
+    notes: notes.filter((note) => note !== ''),
+    ...(runsInFunctions() && { skipped: { name: 'Media', why: NO_FFMPEG_HERE } }),
+  };
 }
 
 async function checkPayments(): Promise<Finding> {
@@ -70,12 +88,14 @@ async function checkPayments(): Promise<Finding> {
 
 async function checkSpeech(): Promise<Finding> {
   if (env().SPEECH_BASE_URL) return { problems: await findSpeechProblems(REQUEST_TIMEOUT_MS) };
+  const note = 'The built-in engine transcribes English. For other languages, set SPEECH_BASE_URL.';
+  if (runsInFunctions())
+    return { problems: [], notes: [note], skipped: { name: 'Speech files', why: NO_SPEECH_HERE } };
   const [missing] = await findMissingFiles();
   if (missing) {
     const problem = `The built-in speech engine can’t run: ${missing} is missing. Run \`npm ci\` and \`npm run build\` again, or set SPEECH_BASE_URL.`;
     return { problems: [problem] };
   }
-  const note = 'The built-in engine transcribes English. For other languages, set SPEECH_BASE_URL.';
   return { problems: [], notes: [note] };
 }
 
@@ -83,7 +103,9 @@ const only = (find: () => Promise<string[]>) => async () => ({ problems: await f
 
 /** Everything outside the app that an operator sets up, and what checks it. */
 const CHECKS = {
-  Database: only(findDatabaseProblems),
+  // A site that's starting would ask itself.
+  Site: async (isStarting) => (isStarting ? { problems: [] } : checkSite(REQUEST_TIMEOUT_MS)),
+  Database: checkDatabase,
   Storage: only(findStorageProblems),
   Jobs: checkJobs,
   Speech: checkSpeech,

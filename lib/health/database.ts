@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type AppliedMigrations, isUsableBy, SELECT_APPLIED } from '@/db/applied-migrations';
 import { db } from '@/db/client';
 import { describeConnectionProblem } from '@/db/connection-problems';
-import { QueryError } from '@/db/errors';
+import { codeOf } from '@/db/errors';
 import journal from '@/db/migrations/meta/_journal.json';
 
 const UNMIGRATED = 'The database schema is out of date. Run `npm run db:migrate`.';
@@ -21,7 +21,7 @@ export async function findDatabaseProblems(): Promise<string[]> {
     if (!applied || applied.newest < NEWEST) return [UNMIGRATED];
     return isUsableBy(NEWEST, applied) ? [] : [TOO_NEW];
   } catch (error) {
-    const code = error instanceof QueryError ? error.code : undefined;
+    const code = codeOf(error);
     return [NEVER_MIGRATED.has(code ?? '') ? UNMIGRATED : describeConnectionProblem(code)];
   }
 }

@@ -1,98 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { processReports } from '@/db/schema/jobs';
 import { entrySearch } from '@/db/schema/search';
 import { reportJobRun } from '@/lib/processing/process-reports';
-import { startResend } from '@/local/resend/server';
-import { startS3 } from '@/local/s3/server';
-import { startStripe } from '@/local/stripe/server';
 import { waitUntil } from '@/local/up/processes';
-import { useFreshDatabase } from '@/test/app-database';
+import { NOWHERE, useDoctor } from '@/test/doctor';
 import { makeEntry, makeUser } from '@/test/factories';
-import { startJobService } from '@/test/job-service';
-import { startHttpServer } from '@/test/leaks/proxy';
-import { buildPrograms } from '@/test/programs';
 import { startSmtpServer } from '@/test/smtp-server';
 
-const RESEND_KEY = 're_the-right-one';
-const STRIPE_KEY = 'sk_test_the-right-one';
-const SPEECH_KEY = 'the-right-one-of-speech';
-const S3_SECRET = 'the-right-one-of-storage';
-const NOWHERE = 'http://127.0.0.1:9';
-
-const closers: (() => unknown)[] = [];
-let jobs: Awaited<ReturnType<typeof startJobService>>;
-let programs: Awaited<ReturnType<typeof buildPrograms>>;
+let doctor: Awaited<ReturnType<typeof useDoctor>>;
+let examine: typeof doctor.examine;
+let jobs: typeof doctor.jobs;
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'daylight-doctor-'));
-  closers.push(() => rm(folder, { recursive: true, force: true }));
-  const resend = await startResend({ dir: join(folder, 'mail'), apiKey: RESEND_KEY });
-  closers.push(() => resend.close());
-  const stripe = await startStripe({
-    dir: join(folder, 'stripe'),
-    secretKey: STRIPE_KEY,
-    webhookSecret: 'whsec_none',
-    webhookUrl: () => NOWHERE,
-  });
-  closers.push(() => stripe.close());
-  const speech = await startHttpServer((incoming, _body, outgoing) => {
-    const isAllowed = incoming.headers.authorization === `Bearer ${SPEECH_KEY}`;
-    outgoing.writeHead(isAllowed ? (incoming.url === '/v1/models' ? 200 : 500) : 401).end('{}');
-  });
-  closers.push(speech.close);
-  const keys = { region: 'us-east-1', accessKeyId: 'AKIDTEST', secretAccessKey: S3_SECRET };
-  const allowedOrigins = () => ['http://localhost:3000'];
-  const storage = await startS3({ dir: join(folder, 's3'), bucket: 'daylight', allowedOrigins, ...keys });
-  closers.push(() => storage.close());
-  jobs = await startJobService();
-  closers.push(jobs.close);
-  closers.push(
-    await useFreshDatabase({
-      settings: {
-        FFMPEG_SANDBOX: 'off',
-        INNGEST_BASE_URL: jobs.url,
-        // Anything that answers is a running app.
-        INNGEST_SERVE_ORIGIN: jobs.url,
-        INNGEST_SIGNING_KEY: 'signkey-test-abab',
-        S3_ENDPOINT: storage.url,
-        S3_BUCKET: 'daylight',
-        S3_ACCESS_KEY_ID: keys.accessKeyId,
-        S3_SECRET_ACCESS_KEY: S3_SECRET,
-        S3_FORCE_PATH_STYLE: '1',
-        RESEND_API_KEY: RESEND_KEY,
-        RESEND_BASE_URL: resend.url,
-        STRIPE_SECRET_KEY: STRIPE_KEY,
-        STRIPE_API_BASE: stripe.url,
-        SPEECH_BASE_URL: `${speech.url}/v1`,
-        SPEECH_API_KEY: SPEECH_KEY,
-      },
-    }),
-  );
-  programs = await buildPrograms();
-  closers.push(programs.remove);
+  doctor = await useDoctor();
+  ({ examine, jobs } = doctor);
 });
-afterAll(async () => {
-  for (const close of closers.reverse()) await close();
-});
-beforeEach(async () => {
-  Object.assign(jobs, { status: { events: 200, apps: 200 }, app: 'daylight' });
-  await reportJobRun();
-});
-
-/** Runs the doctor. @returns its exit code, and what it prints of each check */
-async function examine(env: Record<string, string> = {}, ...args: string[]) {
-  const { code, output } = await programs.start('doctor', env, args).ended;
-  const parts = output.split(/\n(?=[✓✗])/).map((part) => {
-    const [, name = '', ...lines] = part.trim().split(/^[✓✗] |\n +/);
-    return [name, `${part[0]} ${lines.join(' ')}`.trim()] as const;
-  });
-  return { code, output, checks: Object.fromEntries(parts) };
-}
+afterAll(() => doctor?.close());
+beforeEach(() => doctor.reset());
 
 /** What each check says, in order. */
 const each = (said: Record<string, string>) =>
@@ -107,8 +33,19 @@ const JOBS_RUN = expect.stringMatching(
 
 it('finds nothing wrong, and exits with 0', async () => {
   const { code, checks } = await examine();
-  const services = { Database: '✓', Storage: '✓', Jobs: JOBS_RUN, Speech: '✓', Payments: '✓', Email: '✓' };
-  expect({ code, checks }).toEqual({ code: 0, checks: { Settings: '✓', ...services } });
+  expect({ code, checks }).toEqual({
+    code: 0,
+    checks: {
+      Settings: '✓',
+      Site: '✓',
+      Database: '✓ Not encrypted (this machine).',
+      Storage: '✓',
+      Jobs: JOBS_RUN,
+      Speech: '✓',
+      Payments: '✓',
+      Email: '✓',
+    },
+  });
 });
 
 it('compares what the services hold, repairs it if asked to, and exits with 1 while something is wrong', async () => {
@@ -152,10 +89,9 @@ it('lists the settings that are missing', async () => {
 
 it('says which services aren’t set up, and finds nothing wrong with that', async () => {
   const smtp = await startSmtpServer({ password: 'right' });
-  closers.push(smtp.close);
   const SMTP_URL = smtp.url.replace('//', '//ada:right@');
   const without = { RESEND_API_KEY: '', SPEECH_BASE_URL: '', STRIPE_SECRET_KEY: 'off' };
-  const { code, checks } = await examine({ ...without, SMTP_URL });
+  const { code, checks } = await examine({ ...without, SMTP_URL }).finally(smtp.close);
   expect(code).toBe(0);
   expect(checks).toMatchObject(
     each({

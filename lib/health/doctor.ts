@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { env } from '@/lib/env';
 import { safeError } from '@/lib/safe-error';
-import { CHECK_NAMES, type Finding, runCheck } from './checks';
+import { CHECK_NAMES, runCheck } from './checks';
 import { isIdPrefix } from './comparison/account-ranges';
 import { type ComparisonOptions, compareData } from './comparison/compare';
+import type { Finding } from './finding';
 
 const HELP = `Checks the settings and every service they point to, even while the site runs.
 
@@ -11,6 +12,7 @@ const HELP = `Checks the settings and every service they point to, even while th
   npm run doctor -- --data      also compares the database, storage, and the search index
   npm run doctor -- --repair    the same, and repairs what’s safe to repair
 
+  --env-file FILE   takes the settings from this file instead of .env, such as those of a site elsewhere
   --only PREFIX     compares only accounts whose id starts like this, such as 019ac
   --thorough        compares every word in the search index, which takes long
   --delete-many     with --repair: also deletes videos that no entry refers to, and other files however many there are
@@ -23,10 +25,14 @@ const INDENT = '    ';
 type Print = (line: string) => void;
 
 /** Returns the lines about one check. */
-function describe(name: string, { problems, notes = [] }: Finding): string {
+function describe(name: string, { problems, notes = [], facts = [], skipped }: Finding): string {
   const mark = problems.length > 0 ? '✗' : '✓';
-  const lines = [...problems, ...notes].flatMap((text) => text.split('\n'));
-  return [`${mark} ${name}`, ...lines.map((line) => INDENT + line)].join('\n');
+  const lines = [...problems, ...facts, ...notes].flatMap((text) => text.split('\n'));
+  return [
+    `${mark} ${name}`,
+    ...lines.map((line) => INDENT + line),
+    ...(skipped ? [`– ${skipped.name}: skipped. ${skipped.why}`] : []),
+  ].join('\n');
 }
 
 /**

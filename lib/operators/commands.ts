@@ -25,8 +25,9 @@ const HELP = `Manages this site’s accounts, even while it runs.
   npm run users -- plan EMAIL ${PLAN_TYPES.join('|')}|default
                                                     sets the plan; default undoes that
 
-  --yes    doesn’t ask before it turns something off
-  --help   shows this
+  --yes             doesn’t ask before it turns something off
+  --env-file FILE   takes the settings from this file instead of .env
+  --help            shows this
 
 Exits with 0 if it worked, 1 if it didn’t, and 2 if the command is wrong.`;
 

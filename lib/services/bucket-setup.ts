@@ -1,8 +1,6 @@
 import {
   type BucketLocationConstraint,
   CreateBucketCommand,
-  GetBucketCorsCommand,
-  GetBucketLifecycleConfigurationCommand,
   HeadBucketCommand,
   PutBucketCorsCommand,
   PutBucketLifecycleConfigurationCommand,
@@ -11,6 +9,7 @@ import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
 import { corsRule, LIFECYCLE_RULE } from './bucket-rules';
 import { hasFormUploads } from './direct-upload';
+import { readCorsRules, readLifecycleRules } from './read-bucket-rules';
 import { bucket, callStorage } from './storage';
 import { findCorsProblem } from './storage-check';
 import { storageStatusOf } from './storage-errors';
@@ -39,25 +38,12 @@ async function createBucket(): Promise<string> {
   return `Created the bucket ${Bucket}.`;
 }
 
-/** Returns a list of rules, which is empty where none has been set. */
-async function listRules<T>(asked: Promise<T[] | undefined>): Promise<T[]> {
-  try {
-    return (await asked) ?? [];
-  } catch (error) {
-    if (storageStatusOf(error) === 404) return [];
-    throw error;
-  }
-}
-
 async function setCors(): Promise<string> {
   const Bucket = bucket();
   const { origin } = new URL(env().APP_URL);
   // Some servers have rules of their own for all buckets.
   if (await findCorsProblem()) {
-    const get = new GetBucketCorsCommand({ Bucket });
-    const rules = await listRules(
-      callStorage((client, options) => client.send(get, options)).then(({ CORSRules }) => CORSRules),
-    );
+    const rules = await readCorsRules();
     // A key that may only change rules can't find that out. Allowing forms where there are none does no harm.
     const takesForms = await hasFormUploads().catch(() => true);
     const CORSConfiguration = { CORSRules: [...rules, corsRule(origin, takesForms)] };
@@ -69,10 +55,7 @@ async function setCors(): Promise<string> {
 
 async function setLifecycle(): Promise<string> {
   const Bucket = bucket();
-  const get = new GetBucketLifecycleConfigurationCommand({ Bucket });
-  const rules = await listRules(
-    callStorage((client, options) => client.send(get, options)).then(({ Rules }) => Rules),
-  );
+  const rules = await readLifecycleRules();
   if (!rules.some((it) => it.Status === 'Enabled' && it.AbortIncompleteMultipartUpload)) {
     const LifecycleConfiguration = { Rules: [...rules, LIFECYCLE_RULE] };
     const put = new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration });

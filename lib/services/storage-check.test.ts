@@ -104,6 +104,25 @@ it.each([
   ]);
 });
 
+const rule = (origin: string) =>
+  `<CORSRule><AllowedOrigin>${origin}</AllowedOrigin><AllowedMethod>PUT</AllowedMethod></CORSRule>`;
+it.each([
+  [
+    'other sites',
+    200,
+    `<CORSConfiguration>${rule('https://old.example')}${rule('https://older.example')}</CORSConfiguration>`,
+    'They’re for https://old.example, https://older.example. Run',
+  ],
+  ['nothing', 404, '<Error><Code>NoSuchCORSConfiguration</Code></Error>', 'The bucket has no rules yet. Run'],
+  ['what storage doesn’t tell', 403, '', 'upload. Run'],
+])('says that the bucket’s CORS rules are for %s', async (_, status, body, sentence) => {
+  undo.push(proxy.refuse(/^OPTIONS /, 403), proxy.refuse(/^GET \/[^/]+\/?$/, status, body));
+  const { findCorsProblem } = await load();
+  const problem = await findCorsProblem();
+  expect(problem).toContain('don’t let http://localhost:3000 (APP_URL) upload. ');
+  expect(problem).toContain(sentence);
+});
+
 it('names a setting that claims what storage doesn’t have', async () => {
   undo.push(proxy.refuse(/^POST \/[^/]+$/, 501));
   expect(await problemsWith({ S3_POST_OBJECT: 'on' })).toEqual([

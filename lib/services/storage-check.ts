@@ -3,6 +3,7 @@ import { AppError } from '@/lib/contract/errors';
 import { env } from '@/lib/env';
 import { detectFormUploads, hasFormUploads, presignForm, presignPut } from './direct-upload';
 import { abortMultipart, beginMultipart, listParts } from './multipart';
+import { readCorsRules } from './read-bucket-rules';
 import { bucket, callStorage } from './storage';
 import { storageStatusOf } from './storage-errors';
 import { PROBE_KEY, writeProbe } from './storage-probe';
@@ -25,6 +26,8 @@ export async function checkStorage(timeoutMs: number): Promise<void> {
 }
 
 const TIMEOUT_MS = 10_000;
+/** How many sites of the bucket's rules to list. */
+const MAX_SITES = 5;
 
 /** Codes of S3 and of compatible servers. */
 const CODES: [codes: string[], problem: () => string][] = [
@@ -125,6 +128,16 @@ async function isAllowedFrom(
   );
 }
 
+/** Returns which sites the bucket's rules are for, as a sentence; empty if storage doesn't tell. */
+async function describeAllowedSites(): Promise<string> {
+  const rules = await readCorsRules().catch(() => null);
+  if (!rules) return '';
+  const sites = [...new Set(rules.flatMap(({ AllowedOrigins = [] }) => AllowedOrigins))];
+  if (sites.length === 0) return 'The bucket has no rules yet. ';
+  const more = sites.length > MAX_SITES ? ` and ${sites.length - MAX_SITES} more` : '';
+  return `They’re for ${sites.slice(0, MAX_SITES).join(', ')}${more}. `;
+}
+
 /** Asks as a browser does before it uploads, or downloads part of a video. @returns what is wrong, or null */
 export async function findCorsProblem(): Promise<string | null> {
   const url = await presignPut({ key: PROBE_KEY, contentType: 'text/plain', bytes: 1, seconds: 60 });
@@ -135,9 +148,9 @@ export async function findCorsProblem(): Promise<string | null> {
     (await isAllowedFrom(origin, url, 'PUT', ['content-md5', 'content-type'])) &&
     (methods === 'PUT' || (await isAllowedFrom(origin, form.url, 'POST', [])));
   if (!mayUpload)
-    return `Storage’s CORS rules don’t let ${origin} upload. Run \`npm run bucket\`, or allow ${methods} with the headers content-md5 and content-type (docs/storage.md).`;
+    return `Storage’s CORS rules don’t let ${origin} (APP_URL) upload. ${await describeAllowedSites()}Run \`npm run bucket\`, or allow ${methods} with the headers content-md5 and content-type (docs/storage.md).`;
   if (!(await isAllowedFrom(origin, url, 'GET', ['range'])))
-    return `Storage’s CORS rules don’t let ${origin} keep entries on a device. Run \`npm run bucket\`, or allow GET with the header range (docs/storage.md).`;
+    return `Storage’s CORS rules don’t let ${origin} (APP_URL) keep entries on a device. ${await describeAllowedSites()}Run \`npm run bucket\`, or allow GET with the header range (docs/storage.md).`;
   return null;
 }
 

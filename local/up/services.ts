@@ -1,6 +1,7 @@
 import nextEnv from '@next/env';
 import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
+import { describeConnectionProblem, isCertificateProblem } from '@/db/connection-problems';
 import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/local-host';
 import type { Environment } from './data-dir';
 import { userError } from './user-error';
@@ -66,6 +67,7 @@ export async function checkDatabase(address: string): Promise<void> {
     await sql`select 1`;
   } catch (cause) {
     const code = (cause as { code?: string }).code ?? 'no answer';
+    if (isCertificateProblem(code)) throw userError(describeConnectionProblem(code), cause);
     throw userError(
       `The database in DATABASE_URL isn't responding (${code}). Start it or fix the address (a remote database without TLS needs ?sslmode=disable), or unset DATABASE_URL to use a local one.`,
       cause,

@@ -208,6 +208,12 @@ test('names the configured service that doesn’t respond, and leaves nothing ru
     [{ S3_BUCKET: 'b' }, /partly configured: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing/],
     [{ ...storage, S3_ENDPOINT: `http://127.0.0.1:${port}` }, /storage at S3_ENDPOINT .* isn't responding/],
     [{ DATABASE_URL: `postgres://u:hush-hush@127.0.0.1:${port}/d` }, /DATABASE_URL isn't responding/],
+    // Not recognized as this machine.
+    [{ DATABASE_URL: `postgres://u:hush-hush@127.1:${port}/d` }, /Not started, .*\n {2}database {2}127\.1 /],
+    [
+      { DATABASE_URL: `postgres://u:hush-hush@127.1:${port}/d`, DAYLIGHT_USE_REMOTE: 'database' },
+      /DATABASE_URL isn't responding/,
+    ],
     [{ PORT: 'none' }, /PORT is "none"/],
     [
       { APP_URL: 'http://journal.example' },

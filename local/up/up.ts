@@ -17,14 +17,8 @@ import { acquireLock } from './lock';
 import { openLog } from './logs';
 import { allocatePorts, readPort, requireFreePort, savePort } from './ports';
 import { stepPrinter } from './progress';
-import {
-  checkDatabase,
-  checkStorage,
-  describeSpeech,
-  loadEnvFiles,
-  readAppUrl,
-  readConfigured,
-} from './services';
+import { readServices } from './remote-services';
+import { checkDatabase, checkStorage, describeSpeech, loadEnvFiles, readAppUrl } from './services';
 import { handleShutdownSignals } from './shutdown';
 import { nextCommand, type ServerCommand, startSite } from './site';
 import { startStandIns } from './stand-ins';
@@ -62,7 +56,7 @@ export async function up({
     const port = readPort(env.PORT);
     const reach = readHost(env.HOST);
     const appUrl = readAppUrl(env.APP_URL, port);
-    const configured = readConfigured(env);
+    const configured = readServices(env);
     const dataDir = openDataDir(dataDirName);
     // For tests of several processes behind a proxy at APP_URL.
     const morePorts = (env.DAYLIGHT_MORE_PORTS ?? '').split(',').filter(Boolean).map(Number);
@@ -235,14 +229,17 @@ export async function up({
 const HELP = `npm run up [-- --demo]    builds Daylight and starts it with everything it needs
 npm run dev [-- --demo]   the same, with hot reload
 
-  --demo    adds a journal with entries that play, once, and says how to log in
-  --help    shows this
+  --demo            adds a journal with entries that play, once, and says how to log in
+  --use SERVICES    uses services that aren't on this machine: database,storage,jobs,email,payments
+  --help            shows this
 
 PORT and DATA_DIR choose the port and the folder for the data. README.md has more.`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const flag = { type: 'boolean', default: false } as const;
-  const { values, positionals } = parseArgs({ options: { demo: flag, help: flag }, allowPositionals: true });
+  const options = { demo: flag, help: flag, use: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  if (values.use !== undefined) process.env.DAYLIGHT_USE_REMOTE = values.use;
   if (values.help) console.log(HELP);
   else await up({ dev: positionals[0] === 'dev', demo: values.demo });
 }

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { withJobWaits } from '@/db/deadlines';
-import type { Finding } from '../checks';
+import type { Finding } from '../finding';
 import { type AccountRange, accountRanges } from './account-ranges';
 import type { Comparison } from './context';
 import { compareEntryFiles, compareExportFiles } from './files';

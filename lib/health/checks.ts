@@ -10,7 +10,7 @@ import { findPaymentProblems } from '@/lib/services/stripe-check';
 import { findMissingFiles } from '@/lib/speech/missing-files';
 import { findDatabaseProblems } from './database';
 import { findJobsProblems } from './jobs';
-import { findExposures } from './media';
+import { describeMedia, findExposures } from './media';
 
 /** How long one request of a check may take, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -53,10 +53,13 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
   ]);
   // A worker may have connected meanwhile.
   const exposures = await findExposures();
+  // A process that starts logs its ffmpeg anyway.
+  const tools = isStarting ? [] : await describeMedia();
   const notes = [
     isRunning ? '' : `The app isn’t responding at ${serveOrigin()}, so no test job was sent.`,
     hasOther ? OTHER_APP[env().JOBS] : '',
     ...exposures,
+    ...tools,
   ];
   return { problems, notes: notes.filter((note) => note !== '') };
 }

@@ -5,6 +5,7 @@ import { runFfmpeg } from '@/lib/media/ffmpeg';
 import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/media/locate-ffmpeg';
 import { type MediaProbe, probe } from '@/lib/media/probe';
 import { makeRendition } from '@/lib/media/rendition';
+import { measureSpeed } from '@/lib/media/speed';
 import type { Benchmark } from './bench';
 import { phoneClips, SOUND_SECONDS, soundClip } from './clips';
 import { type Measurement, measurement } from './measurements';
@@ -51,7 +52,9 @@ async function measureTool(
   const start = await decoding(tool, sound, folder, ['-frames:a', '1']);
   const encoded = await decoding(tool, sound, folder, ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']);
   add(`${tool.kind}: encode a second of sound`, (encoded - start) / SOUND_SECONDS, costs.sound);
-  return found;
+  const slowness = 1 / (await measureSpeed(tool, folder));
+  const trial = { unit: 'times', ours: slowness, limit: 1, bar: BAR };
+  return [...found, measurement(`${tool.kind}: the trial of a core’s speed`, trial)];
 }
 
 /** CPU of what makes a rendition expensive, beside the table that limits and estimates are computed from. */

@@ -52,3 +52,43 @@ export async function vp9TwoHours(folder: string): Promise<string> {
 /** A small picture for so many seconds. */
 export const h264Small = (folder: string, seconds: number): Promise<string> =>
   clip('small.mp4', CAMERA(seconds, '320x180'), H264, ['-movflags', '+faststart'])(folder);
+
+const NOISY = [
+  ...['-f', 'lavfi', '-t', '2', '-i'],
+  'testsrc2=size=1920x1080:rate=30,noise=alls=16:allf=t,format=yuv420p',
+];
+
+/** 2 s of 1080p each, as noisy as a phone's are indoors, by codec. */
+export async function phoneClips(folder: string): Promise<Record<string, string>> {
+  const quick = (codec: string) => ['-c:v', codec, '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '5M'];
+  const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error', '-b:v', '9M'];
+  const makers = {
+    h264: clip('phone-h264.mp4', NOISY, ['-c:v', 'libx264', '-preset', 'ultrafast', '-b:v', '17M']),
+    hevc: clip('phone-hevc.mp4', NOISY, hevc),
+    vp8: clip('phone-vp8.webm', NOISY, quick('libvpx')),
+    vp9: clip('phone-vp9.webm', NOISY, quick('libvpx-vp9')),
+    av1: clip('phone-av1.mp4', NOISY, [
+      '-c:v',
+      'libaom-av1',
+      '-usage',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-b:v',
+      '5M',
+    ]),
+  };
+  const made: Record<string, string> = {};
+  for (const [codec, make] of Object.entries(makers)) made[codec] = await make(folder);
+  return made;
+}
+
+/** Seconds of {@link soundClip}. */
+export const SOUND_SECONDS = 30;
+
+/** Stereo as a browser records it, without a picture. */
+export const soundClip = clip(
+  'sound.webm',
+  ['-f', 'lavfi', '-t', String(SOUND_SECONDS), '-i', 'anoisesrc=c=pink:r=48000:a=0.3'],
+  ['-ac', '2', '-c:a', 'libopus', '-b:a', '96k'],
+);

@@ -22,7 +22,8 @@ import { endedChildrenCpuSeconds, ownCpuSeconds } from './processes';
 
 type Plan = 'copy' | 'transcode';
 
-async function cpuSeconds(work: () => Promise<void>): Promise<number> {
+/** Returns the CPU seconds of what this process and its children do meanwhile. */
+export async function cpuSeconds(work: () => Promise<void>): Promise<number> {
   const now = () => ownCpuSeconds() + endedChildrenCpuSeconds();
   const before = now();
   await work();

@@ -7,6 +7,7 @@ import { type Benchmark, createBenchContext } from './bench';
 import { bulkBenchmark } from './bulk';
 import { javascript } from './bundle-size';
 import { comparisonBenchmark } from './comparison';
+import { cost } from './cost';
 import { exportBenchmark } from './export';
 import { hostileTextsBenchmark } from './hostile-texts';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
@@ -35,6 +36,7 @@ import { writesBenchmark } from './writes';
 
 const BENCHMARKS: Record<string, Benchmark> = {
   media,
+  cost,
   json: jsonBenchmark,
   page: pageBenchmark,
   load: loadBenchmark,

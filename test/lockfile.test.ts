@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { readLockfile } from '@/scripts/audit-deps';
+import { nameOf, readLockfile } from '@/scripts/audit-deps';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -38,6 +39,18 @@ const findProblems = () =>
 it('can be installed with `npm ci` by the npm of every supported Node', async () => {
   expect((await findProblems()).filter((problem) => !ACCEPTED.test(problem))).toEqual([]);
 }, 60_000);
+
+// npm 12 runs no script that package.json doesn't allow, and lists those that it says nothing about.
+it('allows ffmpeg’s download, and no other package’s script', () => {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const withScript = Object.entries(readLockfile(root)).filter(
+    ([, { hasInstallScript }]) => hasInstallScript,
+  );
+  const names = new Set(withScript.map(([folder, locked]) => nameOf(folder, locked)));
+  expect(allowScripts).toEqual(
+    Object.fromEntries([...names].map((name) => [name, name === 'ffmpeg-static'])),
+  );
+});
 
 // The speech engine has to work wherever Node and browsers do, without a compiler or a download.
 it('installs the speech engine without scripts, for every platform', () => {

@@ -9,6 +9,6 @@ export const metadata: Metadata = { title: 'Offline' };
  * The page that the service worker shows at any address while there's no network. It's cached, so it's the same for
  * everybody: what belongs to an account comes from the browser's own storage.
  */
-export default function OfflinePage() {
-  return <OfflineShell limits={uploadLimits()} speech={browserSpeech()} />;
+export default async function OfflinePage() {
+  return <OfflineShell limits={await uploadLimits()} speech={browserSpeech()} />;
 }

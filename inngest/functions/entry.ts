@@ -11,13 +11,13 @@ import {
   deleteRemux,
   failVideo,
   hasRemux,
-  needsTranscode,
   probeSource,
   publishRemux,
   publishThumbnail,
   publishVideo,
   VIDEO_FAILED,
 } from '@/lib/processing/video';
+import { needsTranscode } from '@/lib/processing/video-time';
 import { commonOptions, ended, STOPPED, stepsOf } from './entry-run';
 
 /** Turns an uploaded file into a video that every browser plays. Requests its transcript, and then its previews. */

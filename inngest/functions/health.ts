@@ -1,11 +1,15 @@
 import type { Inngest } from 'inngest';
 import { readMediaTool } from '@/lib/health/media';
 import { healthPinged } from '@/lib/outbox/events';
+import { areFunctions } from '@/lib/processing/job-limits';
+import { shareMediaSpeed } from '@/lib/processing/media-speed';
 import { reportJobRun } from '@/lib/processing/process-reports';
 
-/** Records that events start runs, and whether videos can be prepared here. The sweep sends its event, and so do health checks while no run has proved it. */
+/** Records that events start runs, whether videos can be prepared here, and how fast. The sweep sends its event, and so do health checks while no run has proved it. */
 export function recordPing(client: Inngest) {
   return client.createFunction({ id: 'health-ping', triggers: [healthPinged], retries: 0 }, async () => {
-    await reportJobRun((await readMediaTool()).problem);
+    const { problem } = await readMediaTool();
+    await reportJobRun(problem);
+    if (areFunctions() && !problem) await shareMediaSpeed();
   });
 }

@@ -90,7 +90,7 @@ export async function importClip(
   importId: string,
   input: ClipInput,
 ): Promise<z.output<typeof importContract.response>> {
-  validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
+  await validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
   const { entry, imported } = columnsOf(input);
   return db().transaction(async (tx) => {
     // So that a repeated request waits for the first one.

@@ -12,7 +12,7 @@ import { findMissingFiles } from '@/lib/speech/missing-files';
 import { findDatabaseProblems } from './database';
 import type { Finding } from './finding';
 import { findJobsProblems } from './jobs';
-import { findExposures } from './media';
+import { describeMedia, findExposures } from './media';
 import { checkSite } from './site';
 
 /** How long one request of a check may take, in milliseconds. */
@@ -67,10 +67,13 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
   ]);
   // A worker may have connected meanwhile.
   const exposures = await findExposures();
+  // A process that starts logs its ffmpeg anyway.
+  const tools = isStarting ? [] : await describeMedia();
   const notes = [
     isRunning ? '' : `The app isn’t responding at ${serveOrigin()}, so no test job was sent.`,
     hasOther ? OTHER_APP[env().JOBS] : '',
     ...exposures,
+    ...tools,
   ];
   return {
     problems,

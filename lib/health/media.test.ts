@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reportJobRun } from '@/lib/processing/process-reports';
+import { reportJobRun, reportMedia } from '@/lib/processing/process-reports';
 import { useFreshDatabase } from '@/test/app-database';
-import { findMediaProblems } from './media';
+import { describeMedia, findMediaProblems } from './media';
 
 let end: () => Promise<void>;
 
@@ -17,4 +17,14 @@ it('goes by what the function that runs jobs has found, on serverless hosts', as
   expect(await findMediaProblems()).toEqual(['There’s no usable ffmpeg.']);
   await reportJobRun();
   expect(await findMediaProblems()).toEqual([]);
+});
+
+it('says which ffmpeg the function that runs jobs has, and what fits there', async () => {
+  expect(await describeMedia()).toEqual([
+    'No function has said yet which ffmpeg it has, so the slow one is assumed. Videos can be up to 35 seconds long and 150 MB.',
+  ]);
+  await reportMedia({ ffmpeg: 'ffmpeg 7.1 (native, /ffmpeg)', kind: 'native', speed: 1 });
+  expect(await describeMedia()).toEqual([
+    'Videos are prepared with ffmpeg 7.1 (native, /ffmpeg), measured at 100% of the usual speed. Videos can be up to 2.25 minutes long and 150 MB.',
+  ]);
 });

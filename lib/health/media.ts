@@ -1,7 +1,9 @@
 import { env } from '@/lib/env';
 import { MediaError, NoSandboxError } from '@/lib/media/errors';
+import { describeLimits } from '@/lib/plans/file-limits';
+import { areFunctions, jobLimits } from '@/lib/processing/job-limits';
 import { ffmpegTool } from '@/lib/processing/media-tool';
-import { lastMediaProblem, readLiveWorkers } from '@/lib/processing/process-reports';
+import { lastMediaProblem, readLiveWorkers, readMediaReport } from '@/lib/processing/process-reports';
 
 /** How long a failed search for ffmpeg counts, in milliseconds: each one starts processes. */
 const CACHED_MS = 30_000;
@@ -74,4 +76,21 @@ export async function findExposures(): Promise<string[]> {
       ? [(await readMediaTool()).exposure]
       : (await readLiveWorkers()).map(({ exposure }) => exposure && `A worker reports: ${exposure}`);
   return [...new Set(exposures)].filter((exposure) => exposure != null);
+}
+
+/** Returns which ffmpeg prepares videos where the jobs run, and what fits there, in sentences. */
+export async function describeMedia(): Promise<string[]> {
+  if (areFunctions()) {
+    const report = await readMediaReport();
+    const tool = report
+      ? `Videos are prepared with ${report.ffmpeg}, measured at ${Math.round(report.speed * 100)}% of the usual speed.`
+      : 'No function has said yet which ffmpeg it has, so the slow one is assumed.';
+    return [`${tool} ${describeLimits(await jobLimits())}`];
+  }
+  if (env().JOBS === 'worker') {
+    const names = (await readLiveWorkers()).flatMap(({ ffmpeg }) => ffmpeg ?? []);
+    return [...new Set(names)].map((ffmpeg) => `A worker prepares videos with ${ffmpeg}.`);
+  }
+  const { ffmpeg } = await readMediaTool();
+  return ffmpeg ? [`Videos are prepared with ${ffmpeg}.`] : [];
 }

@@ -58,6 +58,6 @@ it('a worker whose ffmpeg runs in a weaker sandbox is named', async () => {
   await reportWorker('earlier', worker);
   await reportWorker('exposed', { ...worker, exposure: 'ffmpeg runs as a user of its own.' });
   expect(await readJobsCheck({ JOBS: 'worker' })).toBe(
-    '✓ Jobs A worker reports: ffmpeg runs as a user of its own.',
+    '✓ Jobs A worker reports: ffmpeg runs as a user of its own. A worker prepares videos with ffmpeg 7.',
   );
 });

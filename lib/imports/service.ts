@@ -62,7 +62,7 @@ export async function importEntry(
   userId: string,
   input: ImportInput,
 ): Promise<z.output<typeof importContract.response>> {
-  validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
+  await validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
   const { import_id: importId } = input;
   const content = contentOf(input);
   const { id: sourceId } = twinOf(input);

@@ -19,7 +19,7 @@ const MESSAGES: Record<MediaErrorKind, string> = {
   replaced: 'This file changed after you uploaded it, so we stopped processing it.',
   too_large: 'This video is too large or too long for us to process.',
   timed_out: 'This video took too long to process.',
-  too_slow: 'This video takes longer to process than this server allows.',
+  too_slow: 'This video takes longer to prepare than this site allows.',
   disk_full: 'The server doesn’t have enough space to process this video.',
   no_ffmpeg: 'This server isn’t set up to process videos.',
   failed: 'Something went wrong while we processed this video.',

@@ -57,7 +57,7 @@ export async function locateFfmpeg(options: {
     const ffprobe = await locateFfprobe(ffmpeg, options.ffprobePath);
     if (!ffprobe && !findWasmCore()) continue;
     const probing = ffprobe ? '' : ', probing with @ffmpeg/core';
-    const describe = `ffmpeg ${version} (${ffmpeg})${probing}`;
+    const describe = `ffmpeg ${version} (native, ${ffmpeg})${probing}`;
     const commands = [[ffmpeg, '-version'], ffprobe ? [ffprobe, '-version'] : wasmCheck()];
     return { kind: 'native', ffmpeg, ffprobe, describe, sandbox: await findSandbox(setting, commands) };
   }
@@ -72,7 +72,7 @@ export async function locateWasm(setting: SandboxSetting): Promise<FfmpegTool | 
     kind: 'wasm',
     ffmpeg: core,
     ffprobe: null,
-    describe: 'ffmpeg as WebAssembly (@ffmpeg/core, slow)',
+    describe: 'ffmpeg as WebAssembly (@ffmpeg/core, about five times slower)',
     sandbox: await findSandbox(setting, [wasmCheck()]),
   };
 }

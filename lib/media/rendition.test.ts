@@ -6,7 +6,8 @@ import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { decodingErrors, inspectMedia } from '@/test/media/inspect';
 import { listTopLevelBoxes } from './mp4-boxes';
 import { probe } from './probe';
-import { makePlayableRemux, makeRendition, planRendition } from './rendition';
+import { makePlayableRemux, makeRendition } from './rendition';
+import { planRendition } from './rendition-plan';
 
 const tool = await nativeTool();
 

@@ -4,8 +4,7 @@ import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegTool } from './locate-ffmpeg';
 import { type MediaProbe, probe } from './probe';
-
-export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';
+import { isPlainH264, outputSize, planRendition, type RenditionPlan } from './rendition-plan';
 
 export interface RenditionOptions {
   /** Wall-clock time limit for everything together. */
@@ -22,23 +21,9 @@ export interface Rendition {
   probe: MediaProbe;
 }
 
-/** 1080p, landscape or portrait. */
-const LONG_EDGE = 1920;
-const SHORT_EDGE = 1080;
 /** A truncated file ends with half a packet, which must not be copied. */
 const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
 const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
-
-/**
- * Returns the cheapest plan for an MP4 that every browser plays. Copies 8-bit 4:2:0 H.264 up to 1080p, along with AAC
- * of up to two channels. Re-encodes everything else.
- */
-export function planRendition({ video, audio }: MediaProbe): RenditionPlan {
-  const fits =
-    Math.max(video.width, video.height) <= LONG_EDGE && Math.min(video.width, video.height) <= SHORT_EDGE;
-  if (!isPlainH264(video) || !fits) return 'transcode';
-  return audio === null || (audio.codec === 'aac' && audio.channels <= 2) ? 'copy' : 'copy-video';
-}
 
 /**
  * Writes a progressive MP4 with its index in front, H.264 (yuv420p) and AAC (at most stereo), without the source's
@@ -183,7 +168,7 @@ async function expectFirstFramesToDecode(
  * changes midway, which happens when a phone is rotated during a recording.
  */
 function videoEncoding({ video }: MediaProbe): string[] {
-  const { width, height } = fitIn1080p(video);
+  const { width, height } = outputSize(video);
   const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
   const pad = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`;
   return [
@@ -204,19 +189,6 @@ function audioEncoding({ audio }: MediaProbe): string[] {
 
 function mapping({ video, audio }: MediaProbe): string[] {
   return ['-map', `0:${video.index}`, ...(audio ? ['-map', `0:${audio.index}`] : [])];
-}
-
-function isPlainH264(video: MediaProbe['video']): boolean {
-  return video.codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
-}
-
-/** Rounds to an even number, which 4:2:0 requires. */
-function fitIn1080p({ width, height }: MediaProbe['video']): { width: number; height: number } {
-  const long = Math.max(width, height);
-  const short = Math.min(width, height);
-  const scale = Math.min(1, LONG_EDGE / long, SHORT_EDGE / short);
-  const even = (edge: number) => Math.max(2, Math.round((edge * scale) / 2) * 2);
-  return { width: even(width), height: even(height) };
 }
 
 /** Returns a copy's size limit, with some space for the index and for AAC instead of a more efficient codec. */

@@ -1,5 +1,7 @@
 import { type Env, env } from '@/lib/env';
+import { type FfmpegSpeed, fittingPhoneSeconds } from '@/lib/media/cost';
 import type { FileLimits } from '@/lib/plans/file-limits';
+import { readMediaReport } from './process-reports';
 
 type Settings = Pick<Env, 'JOBS' | 'JOB_MAX_BYTES' | 'JOB_MAX_SECONDS' | 'JOB_STEP_SECONDS' | 'SERVERLESS'>;
 
@@ -8,20 +10,47 @@ type Settings = Pick<Env, 'JOBS' | 'JOB_MAX_BYTES' | 'JOB_MAX_SECONDS' | 'JOB_ST
  * large again or grows by at most 1 MB a second, and what another step leaves there.
  */
 const FUNCTION_BYTES = 150_000_000;
-/** How much of a step's time a video may last there. Encoding takes about as long as the video, and there's more to do. */
-const FUNCTION_SHARE = 0.75;
+/** How much of a step's time encoding may take. The rest is for downloading the upload, and for storing the video. */
+const ENCODING_SHARE = 0.85;
+
+/**
+ * What's believed until a job has said which ffmpeg it has, within minutes of the first deployment. A refusal that turns
+ * out to be wrong costs less than an upload that can't be prepared.
+ */
+const UNKNOWN: FfmpegSpeed = { kind: 'wasm', speed: 1 };
 
 /** How long a step may take: less than the longest request that the host allows, which is 2 hours with Inngest. */
 export function stepSeconds({ JOB_STEP_SECONDS, SERVERLESS }: Settings = env()): number {
   return JOB_STEP_SECONDS ?? (SERVERLESS ? 280 : 7000);
 }
 
-/** Returns what the jobs here can process: everything, unless they run in functions that live for minutes. */
-export function jobLimits(settings: Settings = env()): FileLimits {
-  const { JOB_MAX_BYTES, JOB_MAX_SECONDS, JOBS, SERVERLESS } = settings;
-  const isFunction = SERVERLESS && JOBS === 'serve';
-  return {
-    bytes: JOB_MAX_BYTES ?? (isFunction ? FUNCTION_BYTES : Number.POSITIVE_INFINITY),
-    seconds: JOB_MAX_SECONDS ?? (isFunction ? Math.floor(stepSeconds(settings) * FUNCTION_SHARE) : null),
-  };
+/** Returns whether jobs run in functions, which live for minutes. */
+export const areFunctions = ({ JOBS, SERVERLESS }: Settings = env()): boolean =>
+  SERVERLESS && JOBS === 'serve';
+
+/** Returns how long encoding may take in a step, in seconds, so that there's time for the rest. */
+export const encodingSeconds = (settings: Settings = env()): number => stepSeconds(settings) * ENCODING_SHARE;
+
+/** Rounds a length down to what reads well: 35 seconds, 2.5 minutes. */
+export function roundLength(seconds: number): number {
+  const unit = seconds < 60 ? 5 : 15;
+  return Math.max(1, Math.floor(seconds / unit) * unit);
+}
+
+/** Returns how large a video may be that the jobs here can process, in bytes. */
+export function jobMaxBytes(settings: Settings = env()): number {
+  return settings.JOB_MAX_BYTES ?? (areFunctions(settings) ? FUNCTION_BYTES : Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Returns what the jobs here can process: everything, unless they run in functions. There, a video may last as long as one
+ * from a phone that their ffmpeg encodes within a step. Before an upload, nothing else is known of it.
+ */
+export async function jobLimits(settings: Settings = env()): Promise<FileLimits> {
+  const bytes = jobMaxBytes(settings);
+  if (settings.JOB_MAX_SECONDS || !areFunctions(settings)) {
+    return { bytes, seconds: settings.JOB_MAX_SECONDS ?? null };
+  }
+  const speed = (await readMediaReport()) ?? UNKNOWN;
+  return { bytes, seconds: roundLength(fittingPhoneSeconds(speed, encodingSeconds(settings))) };
 }

@@ -5,19 +5,22 @@ import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { defaultSandbox } from '@/lib/media/sandbox';
 import { readLiveWorkers } from './process-reports';
 
+let tool: Promise<FfmpegTool> | undefined;
+/** The last that was found. */
+let found: FfmpegTool | undefined;
+
 async function findFfmpeg(): Promise<FfmpegTool> {
   const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX, NODE_ENV, SERVERLESS } = env();
   const host = { isProduction: NODE_ENV === 'production', isServerless: SERVERLESS };
-  const found = await locateFfmpeg({
+  const located = await locateFfmpeg({
     sandbox: FFMPEG_SANDBOX ?? defaultSandbox(host),
     ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
     ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
   });
-  if (!found) throw new MediaError('no_ffmpeg');
-  return found;
+  if (!located) throw new MediaError('no_ffmpeg');
+  found = located;
+  return located;
 }
-
-let tool: Promise<FfmpegTool> | undefined;
 
 /**
  * Returns the ffmpeg of this machine, looking for it until it's found.
@@ -30,6 +33,9 @@ export function ffmpegTool(): Promise<FfmpegTool> {
   });
   return tool;
 }
+
+/** Returns whether the ffmpeg that was found last is the slow one. */
+export const isFfmpegSlow = () => found?.kind === 'wasm';
 
 /** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
 export async function logFfmpeg(): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
+import type { FfmpegSpeed } from '@/lib/media/cost';
 
 /** What a worker last said about itself. */
 export interface WorkerReport {
@@ -17,10 +18,17 @@ export interface WorkerReport {
 
 /** How long a worker's report counts, in seconds. Workers report every 30 s. */
 const WORKER_ALIVE_SECONDS = 120;
-/** When a report is deleted, in seconds. */
+/** When a worker's report is deleted, and what a function has measured is measured again, in seconds. */
 const KEPT_SECONDS = 86_400;
 
 const JOBS_ID = 'jobs';
+const MEDIA_ID = 'media';
+
+/** What functions prepare videos with: others have no ffmpeg and can't measure it. */
+export interface MediaReport extends FfmpegSpeed {
+  /** Names it, as `FfmpegTool.describe`. */
+  ffmpeg: string;
+}
 
 const secondsAgo = (seconds: number) => sql`now() - ${seconds} * interval '1 second'`;
 
@@ -80,4 +88,19 @@ export async function lastMediaProblem(): Promise<string | null> {
   const [row] = await db().select({ details: processReports.details }).from(processReports).where(lastRun());
   const problem = row?.details['mediaProblem'];
   return typeof problem === 'string' ? problem : null;
+}
+
+/** Records the ffmpeg of the functions that run jobs, and how fast it is there. */
+export function reportMedia(report: MediaReport): Promise<void> {
+  return writeReport({ id: MEDIA_ID, role: 'jobs', details: { ...report } });
+}
+
+/** Returns what a function has last reported, and whether that was within a day; null if none has. */
+export async function readMediaReport(): Promise<(MediaReport & { isRecent: boolean }) | null> {
+  const isRecent = sql<boolean>`${processReports.reportedAt} > ${secondsAgo(KEPT_SECONDS)}`;
+  const [row] = await db()
+    .select({ details: processReports.details, isRecent })
+    .from(processReports)
+    .where(eq(processReports.id, MEDIA_ID));
+  return row ? { ...(row.details as unknown as MediaReport), isRecent: row.isRecent } : null;
 }

@@ -52,7 +52,7 @@ it.runIf(process.platform === 'linux')(
 
     const step = runEntryStep(run, (one) => publishVideo(one, source));
     await pauseFfmpeg(entryId, step);
-    const refused = 'This video takes longer to process than this server allows.';
+    const refused = 'This video takes longer to prepare than this site allows.';
     expect(await step).toEqual({ refused });
     expect(await ffmpegProcesses(entryId)).toEqual([]);
     await failVideo(run, refused, { generation: 1 });

@@ -18,6 +18,7 @@ import { stepSeconds } from './job-limits';
 import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, whyStopped } from './lease';
 import { isFfmpegGone } from './media-tool';
 import { isUnavailable } from './unavailable';
+import { tooSlow } from './video-time';
 
 /** An attempt of a run's step. */
 export interface StepAttempt extends JobRun {
@@ -149,7 +150,7 @@ export async function runEntryStep<T>(
 ): Promise<StepOutcome<T>> {
   const controller = new AbortController();
   const { signal } = controller;
-  const limit = setTimeout(() => controller.abort(new MediaError('too_slow')), stepSeconds() * 1000);
+  const limit = setTimeout(() => controller.abort(tooSlow()), stepSeconds() * 1000);
   try {
     const lease = await takeLease(run, controller);
     if (typeof lease === 'string') return await stop(run, lease);

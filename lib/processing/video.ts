@@ -6,9 +6,10 @@ import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { checksumFile, saveChecksum } from '@/lib/entries/checksums';
 import { entryKey } from '@/lib/entries/keys';
+import { env } from '@/lib/env';
 import { MediaError } from '@/lib/media/errors';
 import { type MediaProbe, probe } from '@/lib/media/probe';
-import { makePlayableRemux, makeRendition, planRendition } from '@/lib/media/rendition';
+import { makePlayableRemux, makeRendition } from '@/lib/media/rendition';
 import { makeThumbnail } from '@/lib/media/thumbnail';
 import { sendDue } from '@/lib/outbox/delivery';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/outbox/entry-jobs';
@@ -24,12 +25,16 @@ import {
   updateActiveEntry,
   withStepFolder,
 } from './entry-files';
-import { jobLimits } from './job-limits';
+import { jobMaxBytes } from './job-limits';
 import { ffmpegTool } from './media-tool';
+import { assertFitsStep } from './video-time';
 
-/** @throws MediaError `too_large`, with a sentence that says what the limit is */
+/**
+ * Throws for a video over a limit that doesn't depend on what's in it; {@link assertFitsStep} has the other one.
+ * @throws MediaError `too_large`, with a sentence that says what the limit is
+ */
 function assertWithinLimits(video: { bytes?: number | undefined; seconds?: number }): void {
-  const exceeded = findExceededLimit(jobLimits(), video);
+  const exceeded = findExceededLimit({ bytes: jobMaxBytes(), seconds: env().JOB_MAX_SECONDS ?? null }, video);
   // The entry's page says what to do.
   if (exceeded) throw new MediaError('too_large', 'over the limit of the jobs here', exceeded.problem);
 }
@@ -76,9 +81,6 @@ export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Pr
 /** A transcode takes about as long as the video on a slow machine; six times as long is hopeless. */
 const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
-/** Returns whether the final video will take long, so that a remux is worth it. */
-export const needsTranscode = (source: MediaProbe) => planRendition(source) === 'transcode';
-
 /** Returns whether the entry can be played already. */
 async function isPlayable({ userId, entryId }: EntryRef): Promise<boolean> {
   const [row] = await db().select({ key: entries.videoKey }).from(entries).where(ownedEntry(userId, entryId));
@@ -114,8 +116,10 @@ export async function publishRemux(entry: EntryStep, source: MediaProbe): Promis
 /**
  * Publishes the final video, a progressive MP4 that every browser plays, and requests its previews.
  * @returns false if the entry was removed in the meantime
+ * @throws MediaError; `too_slow`, before anything is downloaded, if encoding would take longer than a step may
  */
 export async function publishVideo(entry: EntryStep, source: MediaProbe): Promise<boolean> {
+  await assertFitsStep(source);
   return withStepFolder(entry.entryId, async (folder) => {
     const file = path.join(folder, 'video.mp4');
     const maxSeconds = timeoutSeconds(source);

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { processReports } from '@/db/schema/jobs';
 import { describeLimits } from '@/lib/plans/file-limits';
 import { planDetails } from '@/lib/plans/service';
 import { jobLimits } from '@/lib/processing/job-limits';
+import { reportMedia } from '@/lib/processing/process-reports';
 import { codeOf } from '@/test/error-code';
 import { makeUser } from '@/test/factories';
 import { request as partsRequest, sums } from '@/test/multipart-fixtures';
@@ -18,7 +20,9 @@ import { openUpload, uploadLimits } from './service';
 const MAX_BYTES = 150_000_000;
 const TOO_LARGE =
   'This file is too large. Videos can be up to 150 MB. Compress it, or split it into shorter videos.';
-const TOO_LONG = 'This video is too long. Videos can be up to 3.5 minutes. Split it into shorter videos.';
+const TOO_LONG = 'This video is too long. Videos can be up to 2.25 minutes. Split it into shorter videos.';
+const NATIVE = { ffmpeg: 'ffmpeg 7', kind: 'native', speed: 1 } as const;
+const WASM = { ffmpeg: 'ffmpeg as WebAssembly', kind: 'wasm', speed: 1 } as const;
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -27,6 +31,7 @@ beforeAll(async () => {
   services = await startLocalServices();
 });
 afterAll(() => services.end());
+beforeEach(() => reportMedia(NATIVE));
 
 describe('where jobs run in functions', () => {
   it.each([
@@ -43,9 +48,9 @@ describe('where jobs run in functions', () => {
   ])('refuses what they can’t process before it’s sent, %s', async (_, open) => {
     const { id } = await makeUser();
     await expect(open(id, MAX_BYTES + 1)).rejects.toMatchObject({ code: 'too_large', message: TOO_LARGE });
-    await expect(open(id, 5, 210.1)).rejects.toMatchObject({ code: 'too_large', message: TOO_LONG });
+    await expect(open(id, 5, 135.1)).rejects.toMatchObject({ code: 'too_large', message: TOO_LONG });
     expect((await planDetails(id)).videoCount).toBe(0);
-    expect(await codeOf(open(id, MAX_BYTES, 210))).toBe('ok');
+    expect(await codeOf(open(id, MAX_BYTES, 135))).toBe('ok');
   });
 
   it('reserves no more than they can process when the size is not known', async () => {
@@ -64,8 +69,8 @@ describe('where jobs run in functions', () => {
     await expect(signParts(id, entryId, part(last + 1))).rejects.toMatchObject({ message: TOO_LARGE });
   });
 
-  it('says so in a sentence', () => {
-    expect(describeLimits(uploadLimits())).toBe('Videos can be up to 3.5 minutes long and 150 MB.');
+  it('says so in a sentence', async () => {
+    expect(describeLimits(await uploadLimits())).toBe('Videos can be up to 2.25 minutes long and 150 MB.');
   });
 });
 
@@ -73,18 +78,36 @@ describe('what jobs can process', () => {
   const given = { JOBS: 'serve', SERVERLESS: true } as const;
   const nothing = { bytes: Number.POSITIVE_INFINITY, seconds: null };
 
-  it('is unlimited with workers, and on hosts that live long', () => {
-    expect(jobLimits({ ...given, JOBS: 'worker' })).toEqual(nothing);
-    expect(jobLimits({ ...given, SERVERLESS: false })).toEqual(nothing);
+  it('is unlimited with workers, and on hosts that live long', async () => {
+    expect(await jobLimits({ ...given, JOBS: 'worker' })).toEqual(nothing);
+    expect(await jobLimits({ ...given, SERVERLESS: false })).toEqual(nothing);
   });
 
-  it('follows from the time that a step has, unless it’s set', () => {
-    expect(jobLimits({ ...given, JOB_STEP_SECONDS: 780 })).toEqual({ bytes: MAX_BYTES, seconds: 585 });
+  it('follows from the ffmpeg that the jobs have, and from the time that a step has', async () => {
+    const secondsOf = async (settings = {}) => (await jobLimits({ ...given, ...settings })).seconds;
+    const long = { JOB_STEP_SECONDS: 780 };
+    expect([await secondsOf(), await secondsOf(long)]).toEqual([135, 375]);
+    await reportMedia({ ...NATIVE, speed: 2 });
+    expect(await secondsOf()).toBe(270);
+    await reportMedia(WASM);
+    expect([await secondsOf(), await secondsOf(long)]).toEqual([35, 90]);
+  });
+
+  it('takes ffmpeg for the slow one until a job has said which it has', async () => {
+    await reportMedia(WASM);
+    const slow = await jobLimits(given);
+    await db().delete(processReports);
+    expect(await jobLimits(given)).toEqual(slow);
+  });
+
+  it('is what’s set', async () => {
     const limits = { JOB_MAX_BYTES: 1_500_000_000, JOB_MAX_SECONDS: 3600 };
-    expect(jobLimits({ ...given, SERVERLESS: false, ...limits })).toEqual({
-      bytes: 1_500_000_000,
-      seconds: 3600,
-    });
+    for (const SERVERLESS of [true, false]) {
+      expect(await jobLimits({ ...given, SERVERLESS, ...limits })).toEqual({
+        bytes: 1_500_000_000,
+        seconds: 3600,
+      });
+    }
     expect(describeLimits({ bytes: 1_500_000_000, seconds: 3600 })).toBe(
       'Videos can be up to 1 hour long and 1.5 GB.',
     );

@@ -101,7 +101,7 @@ export async function signParts(
   if (videoStatus !== 'uploading') throw new AppError('conflict');
   const ends = parts.map(({ number, size }) => (number - 1) * PART_BYTES + size);
   const end = Math.max(0, ...ends);
-  assertWithinLimits({ bytes: end });
+  await assertWithinLimits({ bytes: end });
   const { size } = upload;
   if (size === null) await reserveGrowth(userId, entryId, end);
   else if (parts.some((part) => part.size !== partSize(part.number, size))) {

@@ -13,7 +13,7 @@ import { hasFormUploads, presignForm, presignPut } from '@/lib/services/direct-u
 import { linkTo } from '@/lib/telemetry/spans';
 import { PART_BYTES, type presignedUrl } from './contract';
 import { rememberWhole } from './parts';
-import { type KnownUpload, resumeUpload, uploadLimits, validateDeclaredFile } from './service';
+import { type KnownUpload, resumeUpload, uploadMaxBytes, validateDeclaredFile } from './service';
 
 type ReserveInput = z.output<typeof presignedUrl.query>;
 
@@ -22,7 +22,7 @@ const UPLOAD_URL_MS = UPLOAD_URL_SECONDS * 1000;
 
 /** Creates an entry with a slot and space. If the size isn't known, everything left is reserved. */
 async function createReservation(tx: Transaction, userId: string, input: ReserveInput): Promise<KnownUpload> {
-  const bytes = await checkUploadQuota(tx, userId, input.size, uploadLimits().bytes);
+  const bytes = await checkUploadQuota(tx, userId, input.size, uploadMaxBytes());
   const entryId = uuidv7();
   await tx.insert(entries).values({
     id: entryId,
@@ -49,7 +49,7 @@ async function findReservation(
   const known = client_id ? await resumeUpload(tx, userId, { ...input, client_id }) : null;
   // A recording of which nothing is on its way and whose size the client doesn't know.
   if (!known?.isOpen || known.bytes > 0) return known;
-  const bytes = Math.min(await bytesLeft(tx, userId), uploadLimits().bytes);
+  const bytes = Math.min(await bytesLeft(tx, userId), uploadMaxBytes());
   if (bytes <= 0) throw new AppError('quota_reached');
   return { ...known, bytes };
 }
@@ -63,7 +63,7 @@ async function findReservation(
  * is needed and missing; `conflict` if it was opened with another size, `not_found` if the person has removed it
  */
 export async function reserveUpload(userId: string, input: ReserveInput) {
-  validateDeclaredFile(input);
+  await validateDeclaredFile(input);
   // Before anything is reserved: an address must not be of a kind that storage refuses.
   const takesForms = await hasFormUploads();
   if (!takesForms && input.size === undefined) {

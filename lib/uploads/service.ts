@@ -9,22 +9,25 @@ import { AppError } from '@/lib/contract/errors';
 import { latestToday, toIso } from '@/lib/entries/calendar';
 import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
 import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/plans/service';
-import { jobLimits } from '@/lib/processing/job-limits';
+import { jobLimits, jobMaxBytes } from '@/lib/processing/job-limits';
 import { linkTo } from '@/lib/telemetry/spans';
 import { MAX_FILE_BYTES, type openUpload as openContract, PART_BYTES } from './contract';
 
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
 const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
 
-/** Returns what one video may be here: no more than the jobs can process. */
-export function uploadLimits(): FileLimits {
-  const { bytes, seconds } = jobLimits();
-  return { bytes: Math.min(bytes, MAX_FILE_BYTES), seconds };
+/** Returns how large one video may be here, in bytes: no larger than the jobs can process. */
+export const uploadMaxBytes = (): number => Math.min(jobMaxBytes(), MAX_FILE_BYTES);
+
+/** Returns what one video may be here: no more than the jobs can process. Not for transactions, since it asks the database. */
+export async function uploadLimits(): Promise<FileLimits> {
+  return { bytes: uploadMaxBytes(), seconds: (await jobLimits()).seconds };
 }
 
 /** @throws AppError `too_large` */
-export function assertWithinLimits(video: Parameters<typeof findLimitProblem>[1]): void {
-  const message = findLimitProblem(uploadLimits(), video);
+export async function assertWithinLimits(video: Parameters<typeof findLimitProblem>[1]): Promise<void> {
+  const { seconds } = video.seconds === undefined ? { seconds: null } : await jobLimits();
+  const message = findLimitProblem({ bytes: uploadMaxBytes(), seconds }, video);
   if (message) throw new AppError('too_large', { message });
 }
 
@@ -32,13 +35,13 @@ export function assertWithinLimits(video: Parameters<typeof findLimitProblem>[1]
  * Checks what a client declares about a file before sending it.
  * @throws AppError `unsupported_media_type`, `too_large`
  */
-export function validateDeclaredFile(declared: {
+export async function validateDeclaredFile(declared: {
   content_type: string;
   size?: number | undefined;
   duration?: number | undefined;
-}): void {
+}): Promise<void> {
   if (!VIDEO_TYPE.test(declared.content_type)) throw new AppError('unsupported_media_type');
-  assertWithinLimits({ bytes: declared.size, seconds: declared.duration });
+  await assertWithinLimits({ bytes: declared.size, seconds: declared.duration });
 }
 
 type OpenInput = z.output<typeof openContract.body>;
@@ -102,7 +105,7 @@ export async function createUpload(
   { clientId, size }: { clientId: string; size: number | undefined },
   entry: Omit<typeof entries.$inferInsert, 'id' | 'userId' | 'bytes'>,
 ): Promise<string> {
-  const bytes = await checkUploadQuota(tx, userId, size ?? 0, uploadLimits().bytes);
+  const bytes = await checkUploadQuota(tx, userId, size ?? 0, uploadMaxBytes());
   const id = uuidv7();
   await tx.insert(entries).values({ ...entry, id, userId, bytes });
   await tx.insert(uploads).values({ entryId: id, userId, clientId, size: size ?? null });
@@ -117,7 +120,7 @@ export async function createUpload(
  * size, `not_found` if the person has removed it
  */
 export async function openUpload(userId: string, input: OpenInput) {
-  validateDeclaredFile(input);
+  await validateDeclaredFile(input);
   const entryId = await db().transaction(async (tx) => {
     await lockPlan(tx, userId);
     const known = await resumeUpload(tx, userId, input);

@@ -53,7 +53,7 @@ async function UploadContent({
     return (
       <Studio
         userId={userId}
-        limits={uploadLimits()}
+        limits={await uploadLimits()}
         speech={browserSpeech()}
         question={question}
         keptId={keptId}

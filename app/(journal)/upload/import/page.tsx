@@ -22,7 +22,7 @@ export default async function ImportPage() {
       <PageHeading lead="Bring years of videos with you. Daylight works out when each one was recorded, and you choose what to import.">
         Import
       </PageHeading>
-      <Importer account={user.id} limits={uploadLimits()} />
+      <Importer account={user.id} limits={await uploadLimits()} />
       <Suspense fallback={null}>
         <PastImports userId={user.id} />
       </Suspense>

@@ -88,7 +88,7 @@ function UnfinishedVideo({ entry }: { entry: Entry }) {
       className="flex flex-wrap items-center justify-between gap-3 rounded-18 border border-line bg-surface p-5"
     >
       <p className="max-w-prose text-ink-2">
-        We couldn’t finish processing this video, so it may not play in every browser.
+        We couldn’t finish processing this video, so it may not play in every browser. {entry.videoError}
       </p>
       <RetryJob job="video" entryId={entry.id} />
     </div>

@@ -2,6 +2,7 @@ import { QueryError } from '@/db/errors';
 import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/database-address';
 import { env } from '@/lib/env';
 import { sitePlan } from '@/lib/plans/service';
+import { areFunctions } from '@/lib/processing/job-limits';
 import { serveOrigin } from '@/lib/services/inngest';
 import { hasOtherApp } from '@/lib/services/inngest-check';
 import { findMailProblems } from '@/lib/services/mail-check';
@@ -50,9 +51,6 @@ async function checkDatabase(): Promise<Finding> {
   };
 }
 
-/** Returns whether jobs run in functions, which nothing on the machine that checks says anything about. */
-const runsInFunctions = (): boolean => env().SERVERLESS && env().JOBS === 'serve';
-
 const NO_FFMPEG_HERE =
   'Jobs run in functions, so this machine’s ffmpeg says nothing about theirs. /api/health does.';
 const NO_SPEECH_HERE =
@@ -78,7 +76,7 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
   return {
     problems,
     notes: notes.filter((note) => note !== ''),
-    ...(runsInFunctions() && { skipped: { name: 'Media', why: NO_FFMPEG_HERE } }),
+    ...(areFunctions() && { skipped: { name: 'Media', why: NO_FFMPEG_HERE } }),
   };
 }
 
@@ -92,7 +90,7 @@ async function checkPayments(): Promise<Finding> {
 async function checkSpeech(): Promise<Finding> {
   if (env().SPEECH_BASE_URL) return { problems: await findSpeechProblems(REQUEST_TIMEOUT_MS) };
   const note = 'The built-in engine transcribes English. For other languages, set SPEECH_BASE_URL.';
-  if (runsInFunctions())
+  if (areFunctions())
     return { problems: [], notes: [note], skipped: { name: 'Speech files', why: NO_SPEECH_HERE } };
   const [missing] = await findMissingFiles();
   if (missing) {

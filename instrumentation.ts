@@ -13,7 +13,9 @@ export async function register(): Promise<void> {
       const { guardServer } = await import('./lib/api/guard-server');
       guardServer({ allowsUpgrades: !isProduction, ownsProcess: isProduction });
     }
-    if (NODE_ENV === 'production') (await import('./lib/telemetry/event-loop')).watchEventLoop();
+    if (NODE_ENV === 'production') {
+      (await import('./lib/telemetry/event-loop')).watchEventLoop({ isFreezable: SERVERLESS });
+    }
     await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
     (await import('./inngest/register')).registerJobs();
     (await import('./lib/outbox/polling')).startOutboxPolling();

@@ -5,10 +5,12 @@ import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
 import { setPageHeaders } from '@/lib/http/page-headers';
 import { isMemberPage, isPublicPage } from '@/lib/http/pages';
+import { logOtherHost } from '@/lib/http/request-host';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { unavailablePage } from '@/lib/http/unavailable-page';
 import { log } from '@/lib/log';
+import { registerDeployment } from '@/lib/processing/registration';
 import { requestScope } from '@/lib/request-scope';
 import { sessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
@@ -108,6 +110,8 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
 }
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
+  registerDeployment(request.headers);
+  logOtherHost(request.headers);
   const { id, onAnswer } = requestIdOf(request.headers);
   const response = await requestScope.run(createRequestScope(id, request.headers), () =>
     handlePage(request, id),

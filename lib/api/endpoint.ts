@@ -9,6 +9,7 @@ import { assertSameOrigin } from '@/lib/http/origin';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { log } from '@/lib/log';
+import { registerDeployment } from '@/lib/processing/registration';
 import { type RequestScope, requestScope } from '@/lib/request-scope';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { runInSlices } from '@/lib/steps';
@@ -98,6 +99,7 @@ export function rawRoute<Context>(
   handle: (request: NextRequest, context: Context, scope: RequestScope) => Promise<Response>,
 ) {
   return (request: NextRequest, context: Context): Promise<Response> => {
+    registerDeployment(request.headers);
     const { id, onAnswer } = requestIdOf(request.headers);
     const scope = createRequestScope(id, request.headers);
     const answer = async () => {

@@ -1,8 +1,8 @@
 import { QueryError } from '@/db/errors';
 import { env } from '@/lib/env';
 import { sitePlan } from '@/lib/plans/service';
-import { serveOrigin } from '@/lib/services/inngest';
 import { hasOtherApp } from '@/lib/services/inngest-check';
+import { serveOrigin } from '@/lib/services/job-service';
 import { findMailProblems } from '@/lib/services/mail-check';
 import { findSpeechProblems } from '@/lib/services/speech-check';
 import { findStorageProblems } from '@/lib/services/storage-check';

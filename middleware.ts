@@ -81,7 +81,7 @@ async function isUnavailable(request: NextRequest, session: Session): Promise<bo
  */
 async function handlePage(request: NextRequest, requestId: string): Promise<NextResponse> {
   const nonce = newNonce();
-  const policy = await contentSecurityPolicy(nonce);
+  const policy = contentSecurityPolicy(nonce);
   const session = await readSession(request);
   if (await isUnavailable(request, session)) {
     const page = unavailablePage();

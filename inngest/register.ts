@@ -4,7 +4,7 @@ import { log } from '@/lib/log';
 import { withSafeMessage } from '@/lib/safe-error';
 import { createInngest } from '@/lib/services/inngest';
 import { SERVE_PATH, serveOrigin } from '@/lib/services/job-service';
-import { SIGNATURE_HEADER, sign } from '@/lib/services/job-signature';
+import { SIGNATURE_HEADER, sign } from '@/lib/job-signature';
 import { jobHandlers } from './serve';
 
 const FIRST_RETRY_MS = 1000;

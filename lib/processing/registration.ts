@@ -3,11 +3,11 @@ import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import { env } from '@/lib/env';
 import { isForSite } from '@/lib/http/request-host';
+import { SIGNATURE_HEADER, sign } from '@/lib/job-signature';
 import { keepAwake } from '@/lib/keep-awake';
 import { log } from '@/lib/log';
 import { withSafeMessage } from '@/lib/safe-error';
 import { SERVE_PATH, serveOrigin } from '@/lib/services/job-service';
-import { SIGNATURE_HEADER, sign } from '@/lib/services/job-signature';
 
 /** How long to wait between two tries, of all processes together, in seconds. */
 const RETRY_SECONDS = 60;

@@ -4,7 +4,7 @@ import { JOBS_LIMIT } from '@/lib/api/body-limits';
 import { rawRoute } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/contract/errors';
 import { acceptsUnsignedJobs, env } from '@/lib/env';
-import { hasPlausibleSignature, isSigned, SIGNATURE_HEADER } from '@/lib/services/job-signature';
+import { hasPlausibleSignature, isSigned, SIGNATURE_HEADER } from '@/lib/job-signature';
 
 // A transcode is one step, and one step is one request. In seconds, and a literal, since Next reads it from the source.
 // Every plan of Vercel's allows this. With one that allows more, raise it, and JOB_STEP_SECONDS to 20 less.

@@ -5,7 +5,7 @@ import { processReports } from '@/db/schema/jobs';
 import { registerJobs } from '@/inngest/register';
 import { findJobsProblems } from '@/lib/health/jobs';
 import { reportJobRun, reportWorker } from '@/lib/processing/process-reports';
-import { sign } from '@/lib/services/job-signature';
+import { sign } from '@/lib/job-signature';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { startJobService } from '@/test/job-service';

@@ -9,9 +9,11 @@ import { logOtherHost } from '@/lib/http/request-host';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { unavailablePage } from '@/lib/http/unavailable-page';
+import { unconfiguredPage } from '@/lib/http/unconfigured-page';
 import { log } from '@/lib/log';
 import { registerDeployment } from '@/lib/processing/registration';
 import { requestScope } from '@/lib/request-scope';
+import { hasSettings } from '@/lib/require-env';
 import { sessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
@@ -110,6 +112,10 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
 }
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
+  if (!hasSettings()) {
+    const page = unconfiguredPage();
+    return new NextResponse(page.body, page);
+  }
   registerDeployment(request.headers);
   logOtherHost(request.headers);
   const { id, onAnswer } = requestIdOf(request.headers);

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { db } from '@/db/client';
 import { FROZEN_MS } from '@/lib/awake-timer';
 import { log } from '@/lib/log';
+import { hasSettings } from '@/lib/require-env';
 import { withSafeMessage } from '@/lib/safe-error';
 import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
-import { findDatabaseProblems } from './database';
+import { findDatabaseProblems, findMigrationProblems } from './database';
 import { findJobsProblems } from './jobs';
 import { isStarting } from './starting';
 
@@ -19,10 +18,7 @@ type CheckName = 'database' | 'storage' | 'jobs';
 
 /** Each throws, or returns sentences, if the service doesn't work. */
 const CHECKS: Record<CheckName, () => Promise<string[]>> = {
-  database: async () => {
-    await db().execute(sql`select 1`);
-    return [];
-  },
+  database: findMigrationProblems,
   storage: async () => {
     await checkStorage(TIMEOUT_MS);
     return [];
@@ -41,6 +37,12 @@ export interface Health {
   status: Outcome;
   checks: Record<CheckName, Outcome>;
 }
+
+/** Without settings, there's nothing to ask. */
+const UNCONFIGURED: Health = {
+  status: 'failed',
+  checks: { database: 'failed', storage: 'failed', jobs: 'failed' },
+};
 
 /** What a check found: nothing, sentences, or what it threw. */
 type Finding = { problems: string[]; error?: unknown };
@@ -109,6 +111,7 @@ let current: { health: Promise<Health>; expires: number } | undefined;
  * the answer: a check that takes long isn't joined by another. Causes are only logged.
  */
 export function checkHealth(): Promise<Health> {
+  if (!hasSettings()) return Promise.resolve(UNCONFIGURED);
   if (current && performance.now() < current.expires) return current.health;
   const check = { health: runChecks(), expires: Number.POSITIVE_INFINITY };
   current = check;

@@ -6,6 +6,7 @@ import { isForSite } from '@/lib/http/request-host';
 import { SIGNATURE_HEADER, sign } from '@/lib/job-signature';
 import { keepAwake } from '@/lib/keep-awake';
 import { log } from '@/lib/log';
+import { hasSettings } from '@/lib/require-env';
 import { withSafeMessage } from '@/lib/safe-error';
 import { SERVE_PATH, serveOrigin } from '@/lib/services/job-service';
 
@@ -90,6 +91,7 @@ async function register(): Promise<void> {
  * of its own, doesn't take over the site's jobs.
  */
 export function registerDeployment(headers: Headers): void {
+  if (!hasSettings()) return;
   const { JOBS, SERVERLESS } = env();
   if (!SERVERLESS || JOBS === 'worker') return;
   const now = performance.now();

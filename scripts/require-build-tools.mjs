@@ -1,4 +1,4 @@
-/** Ends `npm run build` with a sentence if its tools aren't installed, before the shell says `tsx: not found`. Needs nothing itself. */
+/** Ends `npm run build` with a sentence if its tools aren't installed. The shell would only say `tsx: not found`. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -32,7 +32,8 @@ watchEventLoop({ isFreezable: true });
 await startTelemetry({ isServer: true });
 const server = createServer((request, response) => {
   during(new Promise((resolve) => response.once('close', resolve)));
-  const answer = request.url === '/query' ? traced('answer', query) : health(new Request('http://localhost/api/health'));
+  const answer =
+    request.url === '/query' ? traced('answer', query) : health(new Request('http://localhost/api/health'));
   answer.then(
     ({ status }) => response.writeHead(status).end(),
     () => response.writeHead(500).end(),

@@ -26,6 +26,7 @@ it('knows the site’s host, also behind a proxy', () => {
   expect(isForSite(new Headers({ host: 'journal.test' }))).toBe(true);
   expect(isForSite(new Headers({ host: 'inner.test', 'x-forwarded-host': 'Journal.test' }))).toBe(true);
   expect(isForSite(new Headers({ host: 'journal.test', 'x-forwarded-host': 'other.test' }))).toBe(false);
+  expect(isForSite(new Headers({ host: 'journal.test:443' }))).toBe(true);
   expect(isForSite(new Headers({ host: 'journal.test:8443' }))).toBe(false);
   expect(isForSite(new Headers())).toBe(false);
 });

@@ -11,12 +11,16 @@ const MAX_NAMED = 5;
 // Next loads this module in several bundles; they must share what was logged.
 const shared = globalThis as typeof globalThis & { daylightOtherHosts?: Set<string> };
 
-/** Returns the host that a request is for, with its port; undefined if it names none. A proxy's word counts where there is one. */
+/**
+ * Returns the host that a request is for, with its port unless that's the usual one; undefined if it names none. What a proxy
+ * says counts where there is one.
+ */
 function requestHost(headers: Headers): string | undefined {
-  const { SERVERLESS, TRUSTED_PROXIES } = env();
+  const { APP_URL, SERVERLESS, TRUSTED_PROXIES } = env();
   const forwarded = SERVERLESS || TRUSTED_PROXIES > 0 ? headers.get('x-forwarded-host') : null;
-  const host = (forwarded ?? headers.get('host') ?? '').split(',').at(-1)?.trim().toLowerCase() ?? '';
-  return HOST.test(host) ? host : undefined;
+  const host = (forwarded ?? headers.get('host') ?? '').split(',').at(-1)?.trim() ?? '';
+  const address = `${new URL(APP_URL).protocol}//${host}`;
+  return HOST.test(host) && URL.canParse(address) ? new URL(address).host : undefined;
 }
 
 /** Returns whether a request is for the site's own host, as one to a preview of another version isn't. */

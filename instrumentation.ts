@@ -7,7 +7,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const settings = (await import('./lib/require-env')).requireServerEnv();
     if (!settings) return;
-    const { APP_URL, JOBS, NODE_ENV, SERVERLESS } = settings;
+    const { APP_URL, JOBS, NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT, SERVERLESS } = settings;
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
@@ -21,7 +21,10 @@ export async function register(): Promise<void> {
     if (NODE_ENV === 'production') {
       (await import('./lib/telemetry/event-loop')).watchEventLoop({ isFreezable: SERVERLESS });
     }
-    await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
+    // It loads what health checks need.
+    if (OTEL_EXPORTER_OTLP_ENDPOINT) {
+      await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
+    }
     if (!SERVERLESS) {
       (await import('./inngest/register')).registerJobs();
       (await import('./lib/outbox/polling')).startOutboxPolling();

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import { env } from '@/lib/env';
@@ -24,9 +24,9 @@ const shared = globalThis as typeof globalThis & { daylightNextRegistration?: nu
 // biome-ignore lint/style/noProcessEnv: next.config.ts sets it, and Next replaces it with its value in the build
 const build = (): string => process.env.BUILD_STAMP ?? '';
 
-/** Whether the row says that this build is registered. */
-const isOurs = () => sql<boolean>`(${processReports.details} ->> 'build' = ${build()}
-  and ${processReports.details} ->> 'isRegistered' = 'true')`;
+/** What the row says if it's about this build, and if it says that it's registered. */
+const isOurs = () => sql`${processReports.details} ->> 'build' = ${build()}`;
+const isDone = () => sql`${processReports.details} ->> 'isRegistered' = 'true'`;
 
 /** Returns whether to register now: no process has registered this build, or tried to register any in the last minute. */
 async function claim(): Promise<boolean> {
@@ -41,17 +41,27 @@ async function claim(): Promise<boolean> {
     .onConflictDoUpdate({
       target: processReports.id,
       set: values,
-      setWhere: sql`${processReports.reportedAt} < now() - ${RETRY_SECONDS} * interval '1 second' and not ${isOurs()}`,
+      setWhere: sql`${processReports.reportedAt} < now() - ${RETRY_SECONDS} * interval '1 second'
+        and not (${isOurs()} and ${isDone()})`,
     })
     .returning({ id: processReports.id });
   return claimed.length > 0;
 }
 
-const row = () => eq(processReports.id, ID);
-
 async function isRegistered(): Promise<boolean> {
-  const [found] = await db().select({ isOurs: isOurs() }).from(processReports).where(row());
-  return found?.isOurs === true;
+  const rows = await db()
+    .select({ id: processReports.id })
+    .from(processReports)
+    .where(and(eq(processReports.id, ID), isOurs(), isDone()));
+  return rows.length > 0;
+}
+
+/** Notes whether this build is registered, unless another one has been claimed since. */
+async function noteRegistered(isRegistered: boolean): Promise<void> {
+  await db()
+    .update(processReports)
+    .set({ details: { build: build(), isRegistered } })
+    .where(and(eq(processReports.id, ID), isOurs()));
 }
 
 /** Asks the function that runs jobs to register them, as the job service itself would: no other one carries them. */
@@ -73,10 +83,7 @@ async function register(): Promise<void> {
   try {
     if (await claim()) {
       await askToRegister();
-      await db()
-        .update(processReports)
-        .set({ details: { build: build(), isRegistered: true } })
-        .where(row());
+      await noteRegistered(true);
       log.info({ event: 'jobs.registered' }, 'the app is registered with the job service');
     } else if (!(await isRegistered())) return;
     shared.daylightNextRegistration = Number.POSITIVE_INFINITY;
@@ -103,10 +110,7 @@ export function registerDeployment(headers: Headers): void {
 /** Makes this process look again in a minute, because the job service doesn't know the app. */
 export async function forgetRegistration(): Promise<void> {
   if (!env().SERVERLESS) return;
-  await db()
-    .update(processReports)
-    .set({ details: { build: build(), isRegistered: false } })
-    .where(row());
+  await noteRegistered(false);
   const soon = performance.now() + RETRY_SECONDS * 1000;
   shared.daylightNextRegistration = Math.min(shared.daylightNextRegistration ?? 0, soon);
 }

@@ -64,6 +64,17 @@ module.exports = {
       to: { path: '^(app|components)/' },
     },
     {
+      name: 'middleware-stays-light',
+      comment:
+        'It runs before every page, on serverless hosts in a function of its own. bucket-url.ts needs no SDK.',
+      severity: 'error',
+      from: { path: '^middleware\\.ts$' },
+      to: {
+        path: '^node_modules/(@aws-sdk|@smithy|stripe|resend|nodemailer|inngest|@node-rs/argon2|@react-email|react-dom|@opentelemetry|@ffmpeg|ffmpeg-static|soundswallower|onnxruntime-web)/|^lib/(media|speech)/',
+        reachable: true,
+      },
+    },
+    {
       name: 'only-services-ask-the-database',
       severity: 'error',
       from: { path: '^(app|components|inngest)/|^middleware\\.ts$', pathNot: '\\.test\\.tsx?$' },

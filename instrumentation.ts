@@ -1,8 +1,13 @@
-/** Runs once when the server starts. Missing settings stop it here, with one message that lists them. */
+/**
+ * Runs once when the server starts. Missing settings stop it here, with one message that lists them. Serverless hosts start
+ * one process after another for a request or a few, so nothing that runs in the background starts there, or is even loaded.
+ */
 export async function register(): Promise<void> {
   // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { APP_URL, JOBS, NODE_ENV, SERVERLESS } = (await import('./lib/require-env')).requireEnv();
+    const settings = (await import('./lib/require-env')).requireServerEnv();
+    if (!settings) return;
+    const { APP_URL, JOBS, NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT, SERVERLESS } = settings;
     // next-auth would otherwise build its addresses from the Host of a request.
     // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
     process.env.NEXTAUTH_URL = APP_URL;
@@ -13,15 +18,22 @@ export async function register(): Promise<void> {
       const { guardServer } = await import('./lib/api/guard-server');
       guardServer({ allowsUpgrades: !isProduction, ownsProcess: isProduction });
     }
-    if (NODE_ENV === 'production') (await import('./lib/telemetry/event-loop')).watchEventLoop();
-    await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
-    (await import('./inngest/register')).registerJobs();
-    (await import('./lib/outbox/polling')).startOutboxPolling();
-    (await import('./lib/processing/watchdog-polling')).startWatchdog();
-    // In the background: requests don't have to wait for these.
-    if (JOBS === 'serve') void (await import('./lib/processing/media-tool')).logFfmpeg();
+    if (NODE_ENV === 'production') {
+      (await import('./lib/telemetry/event-loop')).watchEventLoop({ isFreezable: SERVERLESS });
+    }
+    // It loads what health checks need.
+    if (OTEL_EXPORTER_OTLP_ENDPOINT) {
+      await (await import('./lib/health/telemetry')).startTelemetry({ isServer: true });
+    }
+    if (!SERVERLESS) {
+      (await import('./inngest/register')).registerJobs();
+      (await import('./lib/outbox/polling')).startOutboxPolling();
+      (await import('./lib/processing/watchdog-polling')).startWatchdog();
+      // In the background: requests don't have to wait for these.
+      if (JOBS === 'serve') void (await import('./lib/processing/media-tool')).logFfmpeg();
+      void (await import('./lib/services/direct-upload')).logFormUploads();
+      void (await import('./lib/health/startup')).logStartupProblems();
+    } else void (await import('./lib/health/database')).logMigrationProblems();
     void (await import('./lib/security/totp-secret')).rotateTotpSecrets();
-    void (await import('./lib/health/startup')).logStartupProblems();
-    void (await import('./lib/services/direct-upload')).logFormUploads();
   }
 }

@@ -5,11 +5,15 @@ import { cookieNames } from '@/lib/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
 import { setPageHeaders } from '@/lib/http/page-headers';
 import { isMemberPage, isPublicPage } from '@/lib/http/pages';
+import { logOtherHost } from '@/lib/http/request-host';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
 import { unavailablePage } from '@/lib/http/unavailable-page';
+import { unconfiguredPage } from '@/lib/http/unconfigured-page';
 import { log } from '@/lib/log';
+import { registerDeployment } from '@/lib/processing/registration';
 import { requestScope } from '@/lib/request-scope';
+import { hasSettings } from '@/lib/require-env';
 import { sessionCookies } from '@/lib/sessions/cookies';
 import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
 import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
@@ -73,13 +77,28 @@ async function isUnavailable(request: NextRequest, session: Session): Promise<bo
   return session.claims !== null && !(await isDatabaseAvailable());
 }
 
+/** What a client of Next's older router sends to get data instead of a page. Here it's forged, as nothing has that router. */
+const DATA_REQUEST = 'x-nextjs-data';
+
+/**
+ * Redirects a visitor. Next has read {@link DATA_REQUEST} before and would hide the address from such a client, so it's kept
+ * from seeing it. `guardServer` removes the header, but doesn't run on serverless hosts.
+ */
+function redirectTo(path: string, request: NextRequest): NextResponse {
+  if (!request.headers.has(DATA_REQUEST)) return NextResponse.redirect(new URL(path, request.url), 307);
+  const response = new NextResponse(null, { status: 307, headers: { location: path } });
+  const get = response.headers.get.bind(response.headers);
+  response.headers.get = (name) => (name === 'Location' ? null : get(name));
+  return response;
+}
+
 /**
  * Handles every page request: refreshes an expired session in place, redirects visitors who are signed out or not
  * verified yet, and sets the content security policy.
  */
 async function handlePage(request: NextRequest, requestId: string): Promise<NextResponse> {
   const nonce = newNonce();
-  const policy = await contentSecurityPolicy(nonce);
+  const policy = contentSecurityPolicy(nonce);
   const session = await readSession(request);
   if (await isUnavailable(request, session)) {
     const page = unavailablePage();
@@ -92,6 +111,7 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
 
   const headers = new Headers(request.headers);
   headers.set('x-request-id', requestId);
+  headers.delete(DATA_REQUEST);
   const path = request.nextUrl.pathname + request.nextUrl.search;
   setPageHeaders(headers, { nonce, path, isSessionUnknown: session.unknown ?? false });
   headers.set('content-security-policy', policy);
@@ -99,15 +119,19 @@ async function handlePage(request: NextRequest, requestId: string): Promise<Next
   for (const { name, value } of renewed) request.cookies.set(name, value);
   if (renewed.length > 0) headers.set('cookie', request.cookies.toString());
 
-  const response = elsewhere
-    ? NextResponse.redirect(new URL(elsewhere, request.url), 307)
-    : NextResponse.next({ request: { headers } });
+  const response = elsewhere ? redirectTo(elsewhere, request) : NextResponse.next({ request: { headers } });
   for (const cookie of renewed) response.cookies.set(cookie);
   response.headers.set('content-security-policy', policy);
   return response;
 }
 
 export async function middleware(request: NextRequest): Promise<NextResponse> {
+  if (!hasSettings()) {
+    const page = unconfiguredPage();
+    return new NextResponse(page.body, page);
+  }
+  registerDeployment(request.headers);
+  logOtherHost(request.headers);
   const { id, onAnswer } = requestIdOf(request.headers);
   const response = await requestScope.run(createRequestScope(id, request.headers), () =>
     handlePage(request, id),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
@@ -39,6 +40,12 @@ function browserSpeech(): string {
   }
 }
 
+/** Names this build, also to the processes that `next build` starts, which read this file again. */
+function buildStamp(): string {
+  process.env['BUILD_STAMP'] ??= randomUUID();
+  return process.env['BUILD_STAMP'];
+}
+
 /** What jobs run besides the bundle: they find it at run time, which tracing can't see. */
 const JOB_TOOLS = [
   './lib/media/wasm-runner.mjs',
@@ -63,7 +70,7 @@ export default {
     '/sw.js': [`./${WORKER_FILE}`],
     '/notices': NOTICE_FILES.map((path) => `./${path}`),
   },
-  env: { BROWSER_SPEECH: browserSpeech() },
+  env: { BROWSER_SPEECH: browserSpeech(), BUILD_STAMP: buildStamp() },
   poweredByHeader: false,
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,

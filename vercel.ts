@@ -9,7 +9,9 @@ const ANSWER_SECONDS = 20;
 export const config = {
   framework: 'nextjs',
   regions: ['iad1'],
-  buildCommand: 'if [ "$VERCEL_ENV" = production ]; then npm run db:migrate; fi && npm run build',
+  // Previews have no database.
+  buildCommand:
+    'if [ "$VERCEL_ENV" = production ]; then npm run db:migrate; else echo "Not a production build (VERCEL_ENV): no migrations."; fi && npm run build',
   functions: {
     // A transcode is one step, and one step is one request.
     'app/api/inngest/route.ts': {

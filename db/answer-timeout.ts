@@ -1,3 +1,5 @@
+import { startAwakeTimer } from '@/lib/awake-timer';
+
 /** What to do about a server that doesn't answer. */
 export interface AnswerTimeout {
   /** How long it may take, in milliseconds. */
@@ -36,11 +38,10 @@ export function startAnswerTimer(
   { answerMs, onSilence }: AnswerTimeout,
   fail: (error: Error) => void,
 ): () => void {
-  const timer = setTimeout(() => {
+  return startAwakeTimer(() => {
     fail(failure('ETIMEDOUT', 'The database did not answer in time.'));
     onSilence();
   }, answerMs);
-  return () => clearTimeout(timer);
 }
 
 /** Rejects a query that the server doesn't answer in time. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
 import { admissionScope, REQUEST_WAIT_MS } from '@/lib/admission';
+import { startAwakeTimer } from '@/lib/awake-timer';
 import { createCounter } from '@/lib/counter';
 import { record } from '@/lib/telemetry/metrics';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
@@ -110,11 +111,11 @@ function createSlots(size: number) {
     const asked = performance.now();
     return new Promise((resolve, reject) => {
       request.start = () => {
-        clearTimeout(timer);
+        stop();
         record('db.client.connection.wait_time', (performance.now() - asked) / 1000);
         resolve(releaseOf(request));
       };
-      const timer = setTimeout(() => {
+      const stop = startAwakeTimer(() => {
         queue.delete(request);
         const code = hasShare(request) ? 'POOL_TIMEOUT' : 'ACCOUNT_POOL_TIMEOUT';
         if (code === 'POOL_TIMEOUT') record('db.client.connection.timeouts', 1);

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { startAwakeTimer } from '@/lib/awake-timer';
 import { failure, onSettled, type PendingQuery } from './answer-timeout';
 
 /** How to tell a database that has gone silent from one that's busy with a long statement. */
@@ -17,17 +18,17 @@ export interface SilenceCheck {
  */
 async function isAnswering({ open, answerMs }: SilenceCheck): Promise<boolean> {
   const sql = open();
-  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
   const late = new Promise<boolean>((resolve) => {
     // An answer that arrived while this process was busy is read first.
-    timer = setTimeout(() => setImmediate(resolve, false), answerMs);
+    stop = startAwakeTimer(() => setImmediate(resolve, false), answerMs);
   });
   const answer = sql.unsafe('select 1').then(
     () => true,
     () => true,
   );
   return Promise.race([answer, late]).finally(() => {
-    clearTimeout(timer);
+    stop();
     sql.end({ timeout: 0 }).catch(() => {});
   });
 }

@@ -1,10 +1,11 @@
 import { env } from '@/lib/env';
 import { hasRecentRun } from '@/lib/health/jobs';
+import { SIGNATURE_HEADER, sign } from '@/lib/job-signature';
 import { log } from '@/lib/log';
 import { withSafeMessage } from '@/lib/safe-error';
-import { createInngest, serveOrigin } from '@/lib/services/inngest';
-import { jobHandlers, SERVE_PATH } from './serve';
-import { SIGNATURE_HEADER, sign } from './signature';
+import { createInngest } from '@/lib/services/inngest';
+import { SERVE_PATH, serveOrigin } from '@/lib/services/job-service';
+import { jobHandlers } from './serve';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
@@ -33,11 +34,10 @@ async function registerOnce(): Promise<void> {
 /**
  * Keeps trying in the background until the app is registered, so that nobody has to ask for it by an unsigned
  * request. Registers again when no job has run for minutes: a job service that was restarted may have forgotten the
- * app. On serverless hosts the integration or the dashboard asks, signed, at each deployment: functions there come and go.
- * Workers register themselves.
+ * app. On serverless hosts, `registerDeployment` does it instead. Workers register themselves.
  */
 export function registerJobs({ watchMs = WATCH_MS } = {}): void {
-  if (env().SERVERLESS || env().JOBS === 'worker') return;
+  if (env().JOBS === 'worker') return;
   let wait = FIRST_RETRY_MS;
   const attempt = () => {
     registerOnce().then(

@@ -1,9 +1,8 @@
 import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
-import { inngest, serveOrigin } from '@/lib/services/inngest';
+import { inngest } from '@/lib/services/inngest';
+import { SERVE_PATH, serveOrigin } from '@/lib/services/job-service';
 import { createFunctions } from './create-functions';
-
-export const SERVE_PATH = '/api/inngest';
 
 /** Returns the handlers of the job service's calls. */
 export function jobHandlers(client: Inngest = inngest()): ReturnType<typeof serve> {

@@ -206,6 +206,9 @@ function readGiven(source: Given): Given {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('STRIPE_')));
 }
 
+/** Returns whether the host runs functions, also while other settings are missing. */
+export const isServerless = (): boolean => schema.shape.SERVERLESS.parse(readGiven(process.env).SERVERLESS);
+
 /**
  * Returns whether the job service may call without a signature: Inngest's development server signs nothing. Only on
  * this machine, as elsewhere a stranger could call too.

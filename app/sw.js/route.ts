@@ -7,7 +7,7 @@ export async function GET(): Promise<Response> {
     headers: {
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': await serviceWorkerPolicy(),
+      'content-security-policy': serviceWorkerPolicy(),
     },
   });
 }

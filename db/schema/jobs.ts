@@ -35,7 +35,7 @@ export const entryJobs = pgTable(
 export const processReports = pgTable('process_reports', {
   /** Names the process, or the check. */
   id: text().primaryKey(),
-  role: text({ enum: ['worker', 'jobs'] }).notNull(),
+  role: text({ enum: ['worker', 'jobs', 'registration'] }).notNull(),
   details: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
   reportedAt: timestamptz('reported_at').notNull().defaultNow(),
 });

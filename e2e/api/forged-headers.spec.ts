@@ -24,6 +24,18 @@ test('no header opens a page to nobody', async ({ anonymous }) => {
   }
 });
 
+test('a request that claims to be of Next’s older router is redirected like any other', async ({
+  anonymous,
+}) => {
+  const redirect = async (headers: Record<string, string>) => {
+    const answer = await anonymous.send('GET', '/settings', { headers });
+    return [answer.status, answer.headers.get('location'), answer.headers.get('x-nextjs-redirect')];
+  };
+  const usual = await redirect({});
+  expect(usual).toEqual([307, expect.stringContaining('/login'), null]);
+  expect(await redirect({ 'x-nextjs-data': '1' })).toEqual(usual);
+});
+
 const FORGED_HOST = {
   host: 'elsewhere.example',
   'x-forwarded-host': 'elsewhere.example',

@@ -8,8 +8,11 @@ import { cookieNames } from '@/lib/http/cookies';
 import { assertSameOrigin } from '@/lib/http/origin';
 import { requestIdOf } from '@/lib/http/request-id';
 import { setTransportSecurity } from '@/lib/http/transport-security';
+import { UNCONFIGURED } from '@/lib/http/unconfigured-page';
 import { log } from '@/lib/log';
+import { registerDeployment } from '@/lib/processing/registration';
 import { type RequestScope, requestScope } from '@/lib/request-scope';
+import { hasSettings } from '@/lib/require-env';
 import { authenticate, type User } from '@/lib/sessions/service';
 import { runInSlices } from '@/lib/steps';
 import { showTimings, traced } from '@/lib/telemetry/spans';
@@ -100,6 +103,11 @@ export function rawRoute<Context>(
 ) {
   return (request: NextRequest, context: Context): Promise<Response> => {
     const { id, onAnswer } = requestIdOf(request.headers);
+    if (!hasSettings()) {
+      const unconfigured = new AppError('unavailable', { message: UNCONFIGURED });
+      return Promise.resolve(errorResponse(unconfigured, id));
+    }
+    registerDeployment(request.headers);
     const scope = createRequestScope(id, request.headers);
     const answer = async () => {
       const response = await handle(request, context, scope).catch((error: unknown) =>

@@ -3,8 +3,8 @@ import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/d
 import { env } from '@/lib/env';
 import { sitePlan } from '@/lib/plans/service';
 import { areFunctions } from '@/lib/processing/job-limits';
-import { serveOrigin } from '@/lib/services/inngest';
 import { hasOtherApp } from '@/lib/services/inngest-check';
+import { serveOrigin } from '@/lib/services/job-service';
 import { findMailProblems } from '@/lib/services/mail-check';
 import { findSpeechProblems } from '@/lib/services/speech-check';
 import { findStorageProblems } from '@/lib/services/storage-check';

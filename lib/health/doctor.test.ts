@@ -159,7 +159,7 @@ it('says what else is wrong with a service that answers', async () => {
   expect(code).toBe(1);
   expect(checks).toMatchObject(
     each({
-      Database: '✗ The database schema is out of date.*npm run db:migrate',
+      Database: '✗ The database is older than this release.*npm run db:migrate',
       Storage: '✗ Storage’s CORS rules',
       Payments: '✗ Stripe has no active price “nothing”.*set STRIPE_PRICE_BASIC',
       Email: '✗ MAIL_FROM doesn’t have an email address',

@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { env } from '@/lib/env';
 import { healthPinged } from '@/lib/outbox/events';
 import { secondsSinceJobRun } from '@/lib/processing/process-reports';
-import { inngest, serveOrigin } from '@/lib/services/inngest';
+import { forgetRegistration } from '@/lib/processing/registration';
+import { inngest } from '@/lib/services/inngest';
 import { readJobService } from '@/lib/services/inngest-check';
+import { serveOrigin } from '@/lib/services/job-service';
 import { findMediaProblems } from './media';
 
 /** How long a run proves that jobs run, in seconds. The sweep starts one every two minutes. */
@@ -38,7 +40,9 @@ export async function hasRecentRun(): Promise<boolean> {
 }
 
 const HOW_TO_SYNC = {
-  serve: 'The app registers itself when it starts. If it’s running, check its log and INNGEST_SERVE_ORIGIN.',
+  serve:
+    'The app registers itself when it starts, and on serverless hosts with a request to its address, at most once a minute. ' +
+    'If that doesn’t help, check its log and INNGEST_SERVE_ORIGIN, or add Inngest’s integration for your host.',
   worker: 'Workers register themselves when they connect. Start one with `npm run worker`.',
 };
 
@@ -49,7 +53,10 @@ const HOW_TO_REACH = {
 
 /** Returns why Inngest doesn't start runs although it accepts the keys; undefined if it does. */
 async function findRunProblem(isSynced: boolean | null): Promise<string | undefined> {
-  if (isSynced === false) return `This app isn’t registered with Inngest. ${HOW_TO_SYNC[env().JOBS]}`;
+  if (isSynced === false) {
+    await forgetRegistration();
+    return `This app isn’t registered with Inngest. ${HOW_TO_SYNC[env().JOBS]}`;
+  }
   const seconds = (await secondsSinceJobRun()) ?? Number.POSITIVE_INFINITY;
   if (seconds < RUN_MISSED_SECONDS) {
     pause = FIRST_PING_PAUSE_MS;

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(services.address() as AddressInfo).port}`;
   takeDown = await useFreshDatabase({
     onQuery: (query) => {
-      if (query === 'select 1') asked.push('database');
+      if (query.includes('__drizzle_migrations')) asked.push('database');
     },
     settings: { S3_ENDPOINT: url, S3_FORCE_PATH_STYLE: '1', INNGEST_BASE_URL: `${url}/jobs` },
   });

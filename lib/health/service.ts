@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { FROZEN_MS } from '@/lib/awake-timer';
 import { log } from '@/lib/log';
+import { hasSettings } from '@/lib/require-env';
 import { withSafeMessage } from '@/lib/safe-error';
 import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
-import { findDatabaseProblems } from './database';
+import { findDatabaseProblems, findMigrationProblems } from './database';
 import { findJobsProblems } from './jobs';
 import { isStarting } from './starting';
 
@@ -18,10 +18,7 @@ type CheckName = 'database' | 'storage' | 'jobs';
 
 /** Each throws, or returns sentences, if the service doesn't work. */
 const CHECKS: Record<CheckName, () => Promise<string[]>> = {
-  database: async () => {
-    await db().execute(sql`select 1`);
-    return [];
-  },
+  database: findMigrationProblems,
   storage: async () => {
     await checkStorage(TIMEOUT_MS);
     return [];
@@ -40,6 +37,12 @@ export interface Health {
   status: Outcome;
   checks: Record<CheckName, Outcome>;
 }
+
+/** Without settings, there's nothing to ask. */
+const UNCONFIGURED: Health = {
+  status: 'failed',
+  checks: { database: 'failed', storage: 'failed', jobs: 'failed' },
+};
 
 /** What a check found: nothing, sentences, or what it threw. */
 type Finding = { problems: string[]; error?: unknown };
@@ -62,19 +65,32 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
   for (const problem of explained) log.error(fields, `health: ${problem}`);
 }
 
-async function runCheck(name: CheckName): Promise<Outcome> {
-  // The check at the start logs what doesn't work by then. Until it's done, a service may just not be ready yet.
-  const isLogged = !isStarting();
+const isFine = ({ problems, error }: Finding) => problems.length === 0 && error === undefined;
+
+async function findProblems(name: CheckName): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const error = withSafeMessage(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`));
-    setTimeout(() => reject(error), TIMEOUT_MS).unref();
+    timer = setTimeout(() => reject(error), TIMEOUT_MS).unref();
   });
   const found: Finding = await Promise.race([CHECKS[name](), late]).then(
     (problems) => ({ problems }),
     (error: unknown) => ({ problems: [], error: error ?? new Error('unknown') }),
   );
+  clearTimeout(timer);
+  return found;
+}
+
+async function runCheck(name: CheckName): Promise<Outcome> {
+  // The check at the start logs what doesn't work by then. Until it's done, a service may just not be ready yet.
+  const isLogged = !isStarting();
+  const started = performance.now();
+  let found = await findProblems(name);
+  // Nothing takes longer, so the process was frozen meanwhile. That says nothing about a service.
+  const wasFrozen = performance.now() - started > TIMEOUT_MS + FROZEN_MS;
+  if (wasFrozen && !isFine(found)) found = await findProblems(name);
   if (isLogged) void logChange(name, found);
-  return found.problems.length === 0 && found.error === undefined ? 'ok' : 'failed';
+  return isFine(found) ? 'ok' : 'failed';
 }
 
 async function runChecks(): Promise<Health> {
@@ -95,6 +111,7 @@ let current: { health: Promise<Health>; expires: number } | undefined;
  * the answer: a check that takes long isn't joined by another. Causes are only logged.
  */
 export function checkHealth(): Promise<Health> {
+  if (!hasSettings()) return Promise.resolve(UNCONFIGURED);
   if (current && performance.now() < current.expires) return current.health;
   const check = { health: runChecks(), expires: Number.POSITIVE_INFINITY };
   current = check;

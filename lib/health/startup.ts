@@ -8,9 +8,7 @@ import { setStarting } from './starting';
  * not stop. Never rejects.
  */
 export async function logStartupProblems(): Promise<void> {
-  const { NODE_ENV, SERVERLESS } = env();
-  // On serverless hosts, every function would check at each start.
-  if (NODE_ENV !== 'production' || SERVERLESS) return;
+  if (env().NODE_ENV !== 'production') return;
   setStarting(true);
   const found = await Promise.all(
     CHECK_NAMES.map(async (check) => {

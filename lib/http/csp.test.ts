@@ -13,10 +13,12 @@ afterAll(() => vi.unstubAllEnvs());
 async function readPolicy(): Promise<Map<string, string[]>> {
   const { contentSecurityPolicy } = await import('./csp');
   return new Map(
-    (await contentSecurityPolicy('nonce')).split('; ').map((rule) => {
-      const [name = '', ...sources] = rule.split(' ');
-      return [name, sources];
-    }),
+    contentSecurityPolicy('nonce')
+      .split('; ')
+      .map((rule) => {
+        const [name = '', ...sources] = rule.split(' ');
+        return [name, sources];
+      }),
   );
 }
 

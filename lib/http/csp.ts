@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { env } from '@/lib/env';
-import { bucketUrl } from '@/lib/services/storage';
+import { bucketUrl } from '@/lib/services/bucket-url';
 
 export function newNonce(): string {
   return randomBytes(16).toString('base64');
@@ -11,8 +11,8 @@ export function newNonce(): string {
  * it, since others may rent the same host's other buckets. A path without a slash at its end allows only itself, which is
  * where forms go, and one with a slash what's below it (CSP 3, 6.7.2.12).
  */
-async function storageSources(): Promise<string> {
-  const { origin, pathname } = await bucketUrl();
+function storageSources(): string {
+  const { origin, pathname } = bucketUrl();
   if (pathname === '/') return origin;
   // These end a source and a rule.
   const bucket = origin + pathname.replace(/[,;]/g, encodeURIComponent);
@@ -20,14 +20,14 @@ async function storageSources(): Promise<string> {
 }
 
 /** The policy of the service worker, which sends uploads when no page is open. */
-export async function serviceWorkerPolicy(): Promise<string> {
-  return `default-src 'none'; connect-src 'self' ${await storageSources()}; frame-ancestors 'none'`;
+export function serviceWorkerPolicy(): string {
+  return `default-src 'none'; connect-src 'self' ${storageSources()}; frame-ancestors 'none'`;
 }
 
 /** The policy of a page: scripts only with this nonce (CSP 3, strict-dynamic), and nobody frames us. */
-export async function contentSecurityPolicy(nonce: string): Promise<string> {
+export function contentSecurityPolicy(nonce: string): string {
   // Where the browser sends uploads to and plays videos from.
-  const storage = await storageSources();
+  const storage = storageSources();
   // React's development build rebuilds stacks by eval.
   const development = env().NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
   const socket = env().NODE_ENV === 'development' ? ' ws:' : '';

@@ -1,4 +1,3 @@
-import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { CONCURRENCY, type DeliveryKind, dueKinds, sendDue } from './delivery';
 
@@ -47,10 +46,9 @@ const shared = globalThis as typeof globalThis & { daylightOutbox?: () => void }
 
 /**
  * Starts polling for as long as the server runs: what a killed request or a former server has left goes out within
- * seconds. On serverless hosts nothing runs between requests; there the sweep delivers it.
+ * seconds. On serverless hosts, where nothing runs between requests, the sweep delivers it instead.
  */
 export function startOutboxPolling(): void {
-  if (env().SERVERLESS) return;
   shared.daylightOutbox?.();
   shared.daylightOutbox = pollOutbox();
 }

@@ -39,8 +39,6 @@ export const isFfmpegSlow = () => found?.kind === 'wasm';
 
 /** Logs once, at startup, which ffmpeg prepares videos and how it's confined. Never rejects. */
 export async function logFfmpeg(): Promise<void> {
-  // Each function there starts on its own, and only the one that runs jobs has ffmpeg.
-  if (env().SERVERLESS) return;
   try {
     const { describe, sandbox } = await ffmpegTool();
     const level = sandbox.isolation === 'full' ? 'info' : 'warn';

@@ -1,4 +1,3 @@
-import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { resumeGoneJobs } from './watchdog';
 
@@ -9,10 +8,9 @@ const shared = globalThis as typeof globalThis & { daylightWatchdog?: NodeJS.Tim
 
 /**
  * Looks for jobs whose runs are gone, for as long as the server runs. It doesn't use the job service, which may be
- * what has lost them. On serverless hosts nothing runs between requests; there, the sweep looks.
+ * what has lost them. On serverless hosts, where nothing runs between requests, the sweep looks instead.
  */
 export function startWatchdog(): void {
-  if (env().SERVERLESS) return;
   clearInterval(shared.daylightWatchdog);
   let looking = false;
   let failing = false;

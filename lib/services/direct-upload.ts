@@ -135,8 +135,6 @@ export async function hasFormUploads(): Promise<boolean> {
 
 /** Asks storage at startup, so that the first upload doesn't have to wait for the answer. Never rejects. */
 export async function logFormUploads(): Promise<void> {
-  // On serverless hosts, every function would ask at each start.
-  if (env().SERVERLESS) return;
   try {
     const forms = await hasFormUploads();
     log.info({ event: 'storage.forms', forms }, forms ? 'storage takes forms' : 'storage takes no forms');

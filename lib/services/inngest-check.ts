@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { env } from '@/lib/env';
-import { APP_IDS, ownJobService } from './inngest';
+import { APP_IDS, ownJobService } from './job-service';
 
 /** What the job service says about the settings and the app. */
 export interface JobServiceState {

@@ -29,6 +29,9 @@ export function s3(): S3Client {
     region: S3_REGION,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
     forcePathStyle: S3_FORCE_PATH_STYLE,
+    // Settings of the machine, which would change the bucket's URL.
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
     // Many S3-compatible servers don't support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -117,15 +120,4 @@ export async function presignDownload(
     { signingDate: new Date(start * 1000), expiresIn: seconds },
   );
   return { url, sameForSeconds: start + WINDOW_SECONDS - Math.floor(now / 1000) };
-}
-
-let signedBelow: Promise<URL> | undefined;
-
-/** Returns the URL of the bucket, which is a host of its own or a path that ends with its name. Signed URLs are below it. */
-export function bucketUrl(): Promise<URL> {
-  signedBelow ??= presignDownload('any', 'text/plain').then(({ url }) => {
-    const { origin, pathname } = new URL(url);
-    return new URL(pathname.replace(/\/any$/, ''), origin);
-  });
-  return signedBelow;
 }

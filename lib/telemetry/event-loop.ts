@@ -11,6 +11,8 @@ const SAMPLE_MS = 20;
 const LOGGED_MS = 100;
 /** How many routes are named if several were being answered. */
 const MAX_ROUTES = 3;
+/** What share of a delay this process worked at least, unless the host had frozen it. */
+const AWAKE_SHARE = 0.05;
 
 const shared = globalThis as typeof globalThis & { daylightWatchesEventLoop?: true };
 
@@ -24,8 +26,10 @@ function cpuMs(): number {
  * Records how long the event loop is blocked while requests are being answered, and logs what's longer than
  * {@link LOGGED_MS}, with the routes of these requests: nothing tells which of them it was. A timer that's late shows it,
  * and runs only meanwhile. Call it once, before the first request.
+ * @param options.isFreezable whether the host freezes the process between requests, which also makes the timer late, but
+ * takes no processor time
  */
-export function watchEventLoop(): void {
+export function watchEventLoop({ isFreezable = false } = {}): void {
   if (shared.daylightWatchesEventLoop) return;
   shared.daylightWatchesEventLoop = true;
   const running = new Set<IncomingMessage>();
@@ -43,7 +47,8 @@ export function watchEventLoop(): void {
   const look = () => {
     const now = { at: performance.now(), cpu: cpuMs() };
     const delay = now.at - last.at - SAMPLE_MS;
-    if (delay >= SAMPLE_MS) {
+    const wasFrozen = isFreezable && now.cpu - last.cpu < delay * AWAKE_SHARE;
+    if (delay >= SAMPLE_MS && !wasFrozen) {
       const named = operations();
       for (const operation of named) {
         const [method, route] = operation.split(' ');
@@ -69,6 +74,8 @@ export function watchEventLoop(): void {
     response.once('close', () => {
       running.delete(request);
       answered.add(request);
+      // From here on, the process may be frozen.
+      if (isFreezable && running.size === 0) look();
     });
     if (timer) return;
     last = { at: performance.now(), cpu: cpuMs() };

@@ -32,11 +32,16 @@ class LoggedExporter<Items> extends OTLPExporterBase<Items> {
   }
 }
 
-/** Creates the exporter of spans. The standard `OTEL_EXPORTER_OTLP_*` variables say where to and how. */
-export const createSpanExporter = (): SpanExporter =>
+/**
+ * Creates the exporter of spans. The standard `OTEL_EXPORTER_OTLP_*` variables say where to and how.
+ * @param limits replaces what they say about time and connections
+ */
+export const createSpanExporter = (
+  limits: { timeoutMillis?: number; keepAlive?: boolean } = {},
+): SpanExporter =>
   new LoggedExporter(
     createOtlpHttpExportDelegate(
-      convertLegacyHttpOptions({}, 'TRACES', 'v1/traces', JSON_TYPE),
+      convertLegacyHttpOptions(limits, 'TRACES', 'v1/traces', JSON_TYPE),
       JsonTraceSerializer,
       'otlp_http_span_exporter',
       TraceExporterMetricsHelper,

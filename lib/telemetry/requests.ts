@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
+import { keepAwake } from '@/lib/keep-awake';
 import { isFile, pathOf } from '@/lib/request-path';
 import type { Telemetry } from './active';
 import { allowedAttributes } from './attributes';
@@ -13,18 +15,25 @@ const UPLOAD = /^\/api\/v1\/entry\/([0-9a-f-]{36})\/upload(?:\/|$)/i;
 const serverTiming = ({ timings }: TracedRequest, total: number): string =>
   [['total', total] as const, ...timings].map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
 
-/** Adds `Server-Timing` when the response begins, if the person is signed in. */
-function addTimings(response: ServerResponse, request: TracedRequest, started: number): void {
+/** Calls `begin` when the response begins, before its headers are written. */
+function onceBegun(response: ServerResponse, begin: () => void): void {
   const writeHead = response.writeHead.bind(response) as (...values: unknown[]) => ServerResponse;
   response.writeHead = (...values: unknown[]) => {
-    if (request.isShown && !response.headersSent)
-      response.setHeader('server-timing', serverTiming(request, performance.now() - started));
+    if (!response.headersSent) begin();
     return writeHead(...values);
   };
 }
 
-/** Traces and times each request of this process's server. Call it once, after whatever else wraps the server. */
-export function traceRequests(tracing: Tracing, record: Telemetry['record']): void {
+/**
+ * Traces and times each request of this process's server. Call it once, after whatever else wraps the server.
+ * @param flush exports the trace of each request when it has ended, before the host freezes the process; by default,
+ * nothing does
+ */
+export function traceRequests(
+  tracing: Tracing,
+  record: Telemetry['record'],
+  flush?: () => Promise<void>,
+): void {
   const emit = Server.prototype.emit;
   Server.prototype.emit = function traced(event: string | symbol, ...args: unknown[]): boolean {
     const handle = () => emit.apply(this, [event, ...args] as Parameters<typeof emit>);
@@ -35,7 +44,11 @@ export function traceRequests(tracing: Tracing, record: Telemetry['record']): vo
     const { method = '' } = request;
     const started = performance.now();
     return tracing.startRequest(method, UPLOAD.exec(path)?.[1], (span, state) => {
-      addTimings(response, state, started);
+      onceBegun(response, () => {
+        if (state.isShown)
+          response.setHeader('server-timing', serverTiming(state, performance.now() - started));
+        if (flush) keepAwake(once(response, 'close').then(flush, flush));
+      });
       response.once('close', () => {
         const route = routeOf(request) ?? 'none';
         const status = response.statusCode;

@@ -23,6 +23,7 @@ beforeAll(async () => {
     OTEL_TRACES_SAMPLER: 'parentbased_always_on',
     OTEL_TRACES_SAMPLER_ARG: 1,
     OTEL_METRIC_EXPORT_INTERVAL: 60_000,
+    SERVERLESS: false,
   } as const;
   (await import('./sdk')).startSdk(settings, { version: '1.0.0', isServer: true });
 });

@@ -1,6 +1,8 @@
 import { checkHealth } from '@/lib/health/service';
+import { registerDeployment } from '@/lib/processing/registration';
 
-export async function GET(): Promise<Response> {
+export async function GET({ headers }: Request): Promise<Response> {
+  registerDeployment(headers);
   const health = await checkHealth();
   const status = health.status === 'ok' ? 200 : 503;
   return Response.json(health, { status, headers: { 'cache-control': 'no-store' } });

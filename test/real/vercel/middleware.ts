@@ -38,8 +38,8 @@ export async function invokeMiddleware(
   for (const [name, value] of Object.entries(incoming.headers)) {
     for (const one of [value ?? []].flat()) answer.append(name, one);
   }
-  const goesOn = answer.has('x-middleware-next');
-  if (goesOn) overrideHeaders(request, answer);
+  const isPassed = answer.has('x-middleware-next');
+  if (isPassed) overrideHeaders(request, answer);
   for (const name of [...answer.keys()]) {
     if (
       name.startsWith('x-middleware-') ||
@@ -50,5 +50,5 @@ export async function invokeMiddleware(
   }
   const status = incoming.statusCode ?? 500;
   const body = [204, 304].includes(status) ? null : Buffer.concat(chunks);
-  return { response: goesOn ? null : new Response(body, { status }), headers: answer };
+  return { response: isPassed ? null : new Response(body, { status }), headers: answer };
 }

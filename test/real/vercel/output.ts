@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** A header or status of config.json, and where it applies. The format: Vercel's Build Output API, version 3. */
+/** A rule of config.json. The format is version 3 of Vercel’s Build Output API. */
 export interface Route {
   src?: string;
   dest?: string;

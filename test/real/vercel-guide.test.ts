@@ -1,30 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Runner, startRunner } from '@/local/inngest/server';
 import { freePort } from '@/local/up/ports';
 import { waitUntil } from '@/local/up/processes';
 import { BROWSER_ARGUMENTS, findHeadlessShell } from '@/test/chromium';
-import { testServer } from '@/test/database';
-import { startLocalServices } from '@/test/services';
 import { type PlatformApi, startPlatformApi } from './vercel/api';
 import { commandsUnder, guideRunner } from './vercel/guide';
+import { type Providers, startProviders } from './vercel/providers';
 
 const { VERCEL_PROJECT: project = '', VERCEL_BWRAP: bwrap = '', VERCEL_PROGRAM: vercel = '' } = process.env;
-const SIGNING_KEY = `signkey-test-${'0123456789abcdef'.repeat(4)}`;
 
 describe.skipIf(!project)('the guide, word by word', () => {
   const dir = project ? mkdtempSync(join(project, '../guide-')) : '';
-  const name = `guide_${randomBytes(8).toString('hex')}`;
   let api: PlatformApi;
-  let services: Awaited<ReturnType<typeof startLocalServices>>;
-  let runner: Runner;
-  let databaseUrl: string;
+  let providers: Providers;
   let site: string;
   let run: (block: string) => Promise<string>;
   let platform: ChildProcess | undefined;
@@ -32,24 +24,10 @@ describe.skipIf(!project)('the guide, word by word', () => {
   let browser: Browser | undefined;
   let code = '';
 
-  async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-    const sql = postgres((await testServer()).url, { max: 1, onnotice: () => undefined });
-    await work(sql).finally(() => sql.end());
-  }
-
   beforeAll(async () => {
-    services = await startLocalServices();
-    const url = new URL((await testServer()).appUrl);
-    await asAdmin((sql) => sql`create database ${sql(name)} owner ${sql(url.username)}`);
-    url.pathname = name;
-    databaseUrl = url.href;
-    runner = await startRunner({
-      databaseUrl: services.databaseUrl,
-      eventKey: 'key',
-      signingKey: SIGNING_KEY,
-    });
-    api = await startPlatformApi();
     site = `http://localhost:${await freePort()}`;
+    providers = await startProviders(dir, site);
+    api = await startPlatformApi();
     const buildLog = join(dir, 'build.log');
     run = guideRunner({ dir: join(dir, 'bin'), project, vercel, api: api.url, buildLog });
     rmSync(join(project, '.vercel/project.json'));
@@ -61,39 +39,22 @@ describe.skipIf(!project)('the guide, word by word', () => {
       platform.kill('SIGTERM');
       await ended;
     }
-    await runner.close();
+    await providers.close();
     await api.close();
-    await services.end();
-    await asAdmin((sql) => sql`drop database if exists ${sql(name)} with (force)`);
   });
 
-  /** Fills in what the guide leaves empty, and what stands in for providers on this machine. */
+  /** Fills in what the guide leaves empty, and where providers stand in on this machine. */
   function fillIn(text: string): string {
-    const { S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = process.env;
-    const values: Record<string, string | undefined> = {
-      APP_URL: site,
-      DATABASE_URL: databaseUrl,
-      S3_ENDPOINT,
-      S3_REGION,
-      S3_ACCESS_KEY_ID,
-      S3_SECRET_ACCESS_KEY,
-      INNGEST_EVENT_KEY: 'key',
-      INNGEST_SIGNING_KEY: SIGNING_KEY,
-      RESEND_API_KEY: 're_test',
-    };
+    const values: Record<string, string> = { APP_URL: site, ...providers.settings };
     const lines = text
       .trim()
       .split('\n')
       .map((line) => {
-        const given = values[line.split('=')[0] ?? ''];
-        return given === undefined ? line : `${line.split('=')[0]}=${given}`;
+        const [name = ''] = line.split('=');
+        return values[name] === undefined ? line : `${name}=${values[name]}`;
       });
-    const machine = [
-      'S3_FORCE_PATH_STYLE=1',
-      `INNGEST_BASE_URL=${runner.url}`,
-      `RESEND_BASE_URL=${process.env.RESEND_BASE_URL}`,
-    ];
-    return [...lines, ...machine, ''].join('\n');
+    const addresses = Object.entries(providers.addresses).map(([name, value]) => `${name}=${value}`);
+    return [...lines, ...addresses, ''].join('\n');
   }
 
   it('links the project, and adds the domain before anything else', async () => {
@@ -178,7 +139,8 @@ describe.skipIf(!project)('the guide, word by word', () => {
 
 async function makeAccount(page: Page, site: string, code: string): Promise<void> {
   await page.goto(`${site}/setup`);
-  await page.getByLabel('Setup code').fill(code);
+  await page.getByRole('textbox', { name: 'Setup code' }).fill(code);
+  await page.getByRole('button', { name: 'Check code' }).click();
   await page.getByText('That’s the one.').waitFor();
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Byron');
@@ -202,7 +164,8 @@ async function recordEntry(page: Page, site: string): Promise<void> {
   await page.waitForURL('**/journals');
   await page.getByRole('link', { name: 'The first day' }).click();
   const video = page.locator('video');
-  const advances = () =>
-    video.evaluate((element: HTMLVideoElement) => element.play().then(() => element.currentTime > 1));
-  expect(await waitUntil(() => advances().catch(() => false), 120_000)).toBe(true);
+  await video.focus();
+  await video.press(' ');
+  const position = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
+  expect(await waitUntil(async () => (await position()) > 1, 120_000)).toBe(true);
 }

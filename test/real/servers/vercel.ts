@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@/local/postgres/server';
@@ -37,13 +37,14 @@ export const vercel: RealServer = {
     try {
       linkProject(project, { DATABASE_URL: server.url });
       console.log('vercel: building');
-      const log = execFileSync(programs.vercel ?? '', ['build', '--prod', '--yes'], {
+      const built = spawnSync(programs.vercel ?? '', ['build', '--prod', '--yes'], {
         cwd: project,
         encoding: 'utf8',
         env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', VERCEL_TELEMETRY_DISABLED: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
       });
+      const log = `${built.stdout}${built.stderr}`;
       writeFileSync(join(dir, 'build.log'), log);
+      if (built.status !== 0) throw new Error(`It couldn't be built:\n${log.slice(-3000)}`);
     } finally {
       await server.stop();
     }

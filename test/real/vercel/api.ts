@@ -58,8 +58,9 @@ export async function startPlatformApi(): Promise<PlatformApi> {
     }
     if (isProject) return state.isMade ? project : null;
     if (method === 'POST' && path === '/projects/daylight/alias') {
-      domains.push((body as { domain: string }).domain);
-      return [];
+      const { domain } = body as { domain: string };
+      domains.push(domain);
+      return [{ domain, target: 'PRODUCTION' }];
     }
     if (/^\/v\d+\/projects\/prj_1\/env$/.test(path)) {
       if (method !== 'POST') return { envs: [] };
@@ -73,6 +74,7 @@ export async function startPlatformApi(): Promise<PlatformApi> {
         : [];
       return { env: Object.fromEntries(hidden), buildEnv: {} };
     }
+    if (path === '/projects/prj_1/custom-environments') return { environments: [] };
     if (/^\/v\d+\/domains\//.test(path)) return { misconfigured: false, conflicts: [] };
     unknown.push(`${method} ${path}`);
     return null;

@@ -57,6 +57,7 @@ export function guideRunner({ dir, project, vercel, api, buildLog }: GuideOption
     GUIDE_NPM: npm,
     GUIDE_BUILD_LOG: buildLog,
     VERCEL_TELEMETRY_DISABLED: '1',
+    NO_UPDATE_NOTIFIER: '1',
     CI: '1',
   };
   return async (block: string): Promise<string> => {

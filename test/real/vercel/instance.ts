@@ -28,7 +28,7 @@ const PROGRAM = fileURLToPath(new URL('function-process.cjs', import.meta.url));
 /** Where the platform puts the function. */
 const TASK = '/var/task';
 
-export interface InvokeOptions {
+interface InvokeOptions {
   method: string;
   /** Path and query. */
   url: string;

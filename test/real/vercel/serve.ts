@@ -88,7 +88,9 @@ function platformHeaders(request: IncomingMessage): Headers {
   }
   // The tests' clients name their own addresses, as each connection would have one.
   const address = request.headers['x-forwarded-for'] ?? request.socket.remoteAddress ?? '';
-  const host = request.headers.host ?? '';
+  // `up` asks for the health of this machine, and the platform knows its domain only.
+  const host = (request.headers.host ?? '').replace(/^127\.0\.0\.1:/, 'localhost:');
+  headers.set('host', host);
   for (const name of ['x-forwarded-for', 'x-real-ip', 'x-vercel-forwarded-for'])
     headers.set(name, String(address));
   headers.set('x-forwarded-host', host);

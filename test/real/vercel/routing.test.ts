@@ -17,6 +17,7 @@ const ROUTES: Route[] = [
   { src: '/(.*)', headers: { 'x-frame-options': 'DENY' }, continue: true },
   { src: '^/(?!api/).*$', middlewarePath: '/_middleware', continue: true },
   { src: '^/$', dest: '/landing', missing: [{ type: 'cookie', key: 'session' }], continue: true },
+  { src: '^/?', dest: '/index.rsc', has: [{ type: 'header', key: 'rsc', value: '1' }], continue: true },
   { src: '^/(.+?)$', dest: '/$1.rsc', has: [{ type: 'header', key: 'rsc', value: '1' }], continue: true },
   { handle: 'filesystem' },
   { handle: 'resource' },

@@ -76,8 +76,8 @@ type Groups = Record<string, string | undefined>;
 
 function matchRoute(route: Route, path: string, context: Context): Groups | null {
   if (route.methods && !route.methods.includes(context.request.method)) return null;
-  const src = route.src ?? '';
-  const match = new RegExp(src.startsWith('^') ? src : `^${src}$`, 'i').exec(path);
+  // All of the path has to match, whether or not the expression says so.
+  const match = new RegExp(`^(?:${route.src ?? ''})$`, 'i').exec(path);
   if (!match) return null;
   const groups: Groups = { ...match.groups };
   for (const [index, text] of match.entries()) groups[String(index)] = text;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchLimits } from './recording-limits';
+import { recordingLimits, watchLimits } from './recording-limits';
 
 const RATE = 340_000;
 const after = (seconds: number) => ({ seconds, bytes: seconds * RATE });
@@ -26,4 +26,22 @@ it('lets a recording of any length reach the largest file', () => {
   const check = watchLimits({ bytes: 4e9, seconds: null });
   expect(check(after(11_000))).toEqual({});
   expect(check(after(11_764))).toEqual({ reached: expect.stringContaining('4 GB') });
+});
+
+it('lets what’s only copied be longer than what has to be encoded', () => {
+  const limits = { bytes: 150e6, seconds: 135, copiedSeconds: null };
+  const hd = { width: 1920, height: 1080 };
+  const copied = { bytes: 150e6, seconds: null };
+  expect(recordingLimits(limits, 'video/mp4;codecs=avc1.42E01E,opus', hd)).toEqual(copied);
+  expect(
+    recordingLimits(limits, 'video/mp4;codecs=avc1.42E01E,mp4a.40.2', { width: 720, height: 1280 }),
+  ).toEqual(copied);
+  expect(recordingLimits(limits, 'video/webm;codecs=vp8,opus', hd)).toBe(limits);
+  expect(recordingLimits(limits, 'video/mp4', hd)).toBe(limits);
+  expect(recordingLimits(limits, 'video/mp4;codecs=avc1.42E01E,opus', { width: 3840, height: 2160 })).toBe(
+    limits,
+  );
+  expect(recordingLimits(limits, 'video/mp4;codecs=avc1.42E01E,opus', {})).toBe(limits);
+  const forAll = { bytes: 150e6, seconds: 600 };
+  expect(recordingLimits(forAll, 'video/mp4;codecs=avc1.42E01E,opus', hd)).toEqual(forAll);
 });

@@ -1,8 +1,25 @@
-import { type FileLimits, nearestLimit } from '@/lib/plans/file-limits';
+import { copiedLimits, type FileLimits, nearestLimit } from '@/lib/plans/file-limits';
 
 /** When to warn, and when to stop, in seconds before a limit. The last slice is still to come. */
 const WARN_SECONDS = 60;
 const STOP_SECONDS = 1;
+
+/** As `planRendition` copies them: 1080p, landscape or portrait. */
+const [LONG_EDGE, SHORT_EDGE] = [1920, 1080];
+
+/**
+ * Returns the limits of a recording, which may be longer if its video is only copied.
+ * @param recordedAs the recorder's media type, with its codecs
+ * @param picture the camera's
+ */
+export function recordingLimits(
+  limits: FileLimits,
+  recordedAs: string,
+  { width = 0, height = 0 }: Pick<MediaTrackSettings, 'width' | 'height'>,
+): FileLimits {
+  const fits = Math.max(width, height) <= LONG_EDGE && Math.min(width, height) <= SHORT_EDGE;
+  return /\bavc1\b/.test(recordedAs) && width > 0 && fits ? copiedLimits(limits) : limits;
+}
 
 /**
  * Watches a recording, so that it's never more than what may be uploaded.

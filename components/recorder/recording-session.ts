@@ -1,7 +1,7 @@
 import type { FileLimits } from '@/lib/plans/file-limits';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
-import { watchLimits } from './recording-limits';
+import { recordingLimits, watchLimits } from './recording-limits';
 import {
   CAMERA_DISCONNECTED,
   CAMERA_MUTED,
@@ -121,7 +121,7 @@ function watchTracks(
  * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
  * continues without it.
  * @param owner the account that the local copy belongs to
- * @param limits what the recording stops within
+ * @param limits what videos here stay within, which decides when the recording stops
  * @throws DOMException if the browser can't record the stream
  */
 export async function startRecordingSession(
@@ -144,7 +144,8 @@ export async function startRecordingSession(
 
   const slices: Blob[] = [];
   let bytes = 0;
-  const checkLimits = watchLimits(limits);
+  const picture = stream.getVideoTracks()[0]?.getSettings() ?? {};
+  const checkLimits = watchLimits(recordingLimits(limits, recordedAs, picture));
   let [recorded, since] = [0, performance.now()];
   let problem: string | null = null;
   let abandoned = false;

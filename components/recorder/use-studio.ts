@@ -12,7 +12,7 @@ import { useStudioUploads } from '@/components/uploads/queue/use-studio-uploads'
 import { discardShared, sharedIds } from '@/components/uploads/shared/shared-videos';
 import { createLiveUpload } from '@/components/uploads/transfer/live-upload';
 import { formatUsDate } from '@/lib/entries/calendar';
-import { type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
+import { copiedLimits, type FileLimits, findLimitProblem } from '@/lib/plans/file-limits';
 import type { DraftTranscript } from '@/lib/speech/draft';
 import type { Tag } from '@/lib/tags/contract';
 import { deleteOldDiscarded, discardRecording } from './discard-recording';
@@ -170,7 +170,11 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   }
 
   function uploadRecovered(left: RecoveredRecording) {
-    const problem = findLimitProblem(limits, { bytes: left.file.size, seconds: (left.length ?? 0) / 1000 });
+    // It was recorded within the limits of its codecs, of which only the size is known here.
+    const problem = findLimitProblem(copiedLimits(limits), {
+      bytes: left.file.size,
+      seconds: (left.length ?? 0) / 1000,
+    });
     if (problem) toast.error(problem);
     else {
       const title = left.words?.draft.title ?? titleOfTime(new Date(left.startedAt));

@@ -4,7 +4,15 @@ import { formatBytes, formatDuration } from './format';
 export interface FileLimits {
   bytes: number;
   seconds: number | null;
+  /** Instead of `seconds`, for what's only copied: H.264 up to 1080p. By default, there's no difference. */
+  copiedSeconds?: number | null;
 }
+
+/** Returns the limits of a video that's only copied. */
+export const copiedLimits = ({ bytes, seconds, copiedSeconds = seconds }: FileLimits): FileLimits => ({
+  bytes,
+  seconds: copiedSeconds,
+});
 
 /** Returns bytes without decimals that say nothing: `4 GB`, `1.5 GB`. */
 export const briefBytes = (bytes: number) => formatBytes(bytes).replace(/\.?0+ /, ' ');

@@ -44,7 +44,8 @@ export function jobMaxBytes(settings: Settings = env()): number {
 
 /**
  * Returns what the jobs here can process: everything, unless they run in functions. There, a video may last as long as one
- * from a phone that their ffmpeg encodes within a step. Before an upload, nothing else is known of it.
+ * from a phone that their ffmpeg encodes within a step. Before an upload, nothing else is known of it, unless the browser
+ * records it: what's only copied may last as long as its size allows.
  */
 export async function jobLimits(settings: Settings = env()): Promise<FileLimits> {
   const bytes = jobMaxBytes(settings);
@@ -52,5 +53,6 @@ export async function jobLimits(settings: Settings = env()): Promise<FileLimits>
     return { bytes, seconds: settings.JOB_MAX_SECONDS ?? null };
   }
   const speed = (await readMediaReport()) ?? UNKNOWN;
-  return { bytes, seconds: roundLength(fittingPhoneSeconds(speed, encodingSeconds(settings))) };
+  const seconds = roundLength(fittingPhoneSeconds(speed, encodingSeconds(settings)));
+  return { bytes, seconds, copiedSeconds: null };
 }

@@ -21,7 +21,7 @@ export const uploadMaxBytes = (): number => Math.min(jobMaxBytes(), MAX_FILE_BYT
 
 /** Returns what one video may be here: no more than the jobs can process. Not for transactions, since it asks the database. */
 export async function uploadLimits(): Promise<FileLimits> {
-  return { bytes: uploadMaxBytes(), seconds: (await jobLimits()).seconds };
+  return { ...(await jobLimits()), bytes: uploadMaxBytes() };
 }
 
 /** @throws AppError `too_large` */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { NameFields } from '@/components/accounts/name-fields';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
@@ -28,26 +29,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         readOnly
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          defaultValue={profile.first_name}
-          maxLength={100}
-          required
-          data-missing="Enter your first name."
-          error={errors.firstName}
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          defaultValue={profile.last_name}
-          maxLength={100}
-          required
-          data-missing="Enter your last name."
-          error={errors.lastName}
-        />
+        <NameFields errors={errors} firstName={profile.first_name} lastName={profile.last_name} />
       </div>
       <Button type="submit" busy={busy} className="self-start">
         Update Profile

@@ -93,9 +93,18 @@ const fill = (template: string, groups: Groups): string =>
 const isBuilt = ({ output }: Context, path: string): boolean =>
   output.files.has(path) || output.functions.has(path);
 
+/** Decodes a path, unless it has an escape that isn't one: then nothing that was built is there. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
 /** Returns the path in the output, with or without a slash at its end; null if it isn't there. */
 function findBuilt(context: Context, path: string): string | null {
-  const known = [path, path.replace(/(.)\/$/, '$1'), decodeURI(path)];
+  const known = [path, path.replace(/(.)\/$/, '$1'), decoded(path)];
   return known.find((one) => isBuilt(context, one)) ?? null;
 }
 

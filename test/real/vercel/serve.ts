@@ -30,6 +30,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** Tells a function which of its pages it's called for. */
+const MATCHED_PATH = 'x-matched-path';
+
 /** Headers between two machines, which a proxy doesn't pass on. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'content-length'];
 
@@ -82,34 +85,50 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 function platformHeaders(request: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || HOP_BY_HOP.includes(name) || /^x-(vercel|middleware|now)-/.test(name))
+    if (value === undefined || HOP_BY_HOP.includes(name) || /^x-(vercel|middleware|now|matched)-/.test(name))
       continue;
     headers.set(name, String(value));
   }
-  // The tests' clients name their own addresses, as each connection would have one.
-  const address = request.headers['x-forwarded-for'] ?? request.socket.remoteAddress ?? '';
+  // The tests' clients come from addresses that a proxy of theirs appends, in place of the connection's.
+  const hops = String(request.headers['x-forwarded-for'] ?? request.socket.remoteAddress ?? '').split(',');
+  const address = hops.at(-1)?.trim() ?? '';
   // `up` asks for the health of this machine, and the platform knows its domain only.
   const host = (request.headers.host ?? '').replace(/^127\.0\.0\.1:/, 'localhost:');
   headers.set('host', host);
-  for (const name of ['x-forwarded-for', 'x-real-ip', 'x-vercel-forwarded-for'])
-    headers.set(name, String(address));
+  for (const name of ['x-forwarded-for', 'x-real-ip', 'x-vercel-forwarded-for']) headers.set(name, address);
   headers.set('x-forwarded-host', host);
   headers.set('x-forwarded-proto', 'http');
   headers.set('x-vercel-id', `iad1::${randomUUID()}`);
   return headers;
 }
 
-function sendFile(response: ServerResponse, file: StaticFile, routed: RoutedTo, method: string): void {
-  const body = readFileSync(file.path);
+/** Returns the part of a file that a request asks for, in bytes from the first to the last; null for all of it. */
+function rangeOf(request: RoutedRequest, size: number): [number, number] | null {
+  const [, first = '', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? [];
+  const from = Number(first);
+  return first === '' || from >= size ? null : [from, Math.min(Number(last || size), size - 1)];
+}
+
+function sendFile(
+  response: ServerResponse,
+  file: StaticFile,
+  routed: RoutedTo,
+  request: RoutedRequest,
+): void {
+  const whole = readFileSync(file.path);
+  const range = rangeOf(request, whole.length);
+  const body = range ? whole.subarray(range[0], range[1] + 1) : whole;
   const type = file.contentType ?? CONTENT_TYPES[extname(file.path)] ?? 'application/octet-stream';
   response.setHeader('content-type', type);
   response.setHeader('cache-control', 'public, max-age=0, must-revalidate');
   setHeaders(response, routed.headers);
   for (const [name, value] of Object.entries(file.headers ?? {})) response.setHeader(name, value);
   setHeaders(response, routed.important);
+  response.setHeader('accept-ranges', 'bytes');
   response.setHeader('content-length', body.length);
-  response.writeHead(routed.status ?? file.status ?? 200);
-  response.end(method === 'HEAD' ? undefined : body);
+  if (range) response.setHeader('content-range', `bytes ${range[0]}-${range[1]}/${whole.length}`);
+  response.writeHead(range ? 206 : (routed.status ?? file.status ?? 200));
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 function setHeaders(response: ServerResponse, headers: Headers): void {
@@ -131,7 +150,9 @@ async function callFunction(
 ): Promise<void> {
   const { request, routed, body, response } = call;
   const headers: Record<string, string> = Object.fromEntries(request.headers);
-  headers['x-matched-path'] = routed.important.get('x-matched-path') ?? routed.path ?? '';
+  headers[MATCHED_PATH] = routed.important.get(MATCHED_PATH) ?? routed.path ?? '';
+  // For the function. Tests know every header that the app sends.
+  routed.important.delete(MATCHED_PATH);
   if (body.length > 0) headers['content-length'] = String(body.length);
   const query = routed.query.toString();
   const instance = await instanceOf(fn);
@@ -175,7 +196,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   }
   const file = routed.path === null ? undefined : output.files.get(routed.path);
   const fn = routed.path === null ? undefined : output.functions.get(routed.path);
-  if (file && ['GET', 'HEAD'].includes(method)) sendFile(response, file, routed, method);
+  if (file && ['GET', 'HEAD'].includes(method)) sendFile(response, file, routed, request);
   else if (fn) await callFunction(fn, { request, routed, body, response });
   else response.writeHead(routed.status ?? 404).end();
 }

@@ -23,6 +23,8 @@ const SYSTEM = [
   '/etc/hosts',
   '/etc/resolv.conf',
   '/etc/passwd',
+  // Where Debian's libraries for ffmpeg lead to.
+  '/etc/alternatives',
 ];
 const PROGRAM = fileURLToPath(new URL('function-process.cjs', import.meta.url));
 /** Where the platform puts the function. */
@@ -58,7 +60,8 @@ function sandboxCommand(fn: BuiltFunction, { bwrap, dir }: StartOptions): string
   return [
     ...[findProgram('prlimit') ?? 'prlimit', `--data=${MEMORY_BYTES}`],
     ...[findProgram('taskset') ?? 'taskset', '-c', CORE, bwrap],
-    ...['--die-with-parent', '--proc', '/proc', '--dev', '/dev'],
+    // With processes of its own, so that none outlives it.
+    ...['--die-with-parent', '--unshare-pid', '--proc', '/proc', '--dev', '/dev'],
     ...['--size', String(TMP_BYTES), '--tmpfs', '/tmp'],
     ...readable.flatMap((path) => ['--ro-bind', path, path]),
     ...['--ro-bind', join(dir, 'task'), TASK, '--bind', join(dir, 'run'), '/run', '--chdir', TASK],
@@ -120,14 +123,24 @@ export async function startInstance(fn: BuiltFunction, options: StartOptions): P
   };
 }
 
-/** Returns the most memory that Node has had in a sandbox, in bytes; 0 if it's gone. */
-function peakMemory({ pid }: ChildProcess): number {
+/** Returns a process and all that it has started, as far as they still run. */
+function processTree(pid: number): number[] {
   try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-    const [, kilobytes = '0'] =
-      /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${children[0]}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean);
+    return [pid, ...children.flatMap((child) => processTree(Number(child)))];
   } catch {
-    return 0;
+    return [];
   }
+}
+
+/** Returns the most memory that a process in a sandbox has had, in bytes; 0 if it's gone. */
+function peakMemory({ pid = 0 }: ChildProcess): number {
+  const peaks = processTree(pid).map((one) => {
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  });
+  return Math.max(0, ...peaks);
 }

@@ -41,7 +41,7 @@ export const COSTS: Record<Kind, Costs> = {
   wasm: {
     decode: { h264: 0.0034, hevc: 0.0165, vp8: 0.0055, vp9: 0.011 },
     decodeOther: 0.0165,
-    encode: 0.09,
+    encode: 0.1,
     sound: 0.035,
     start: 4,
   },

@@ -31,7 +31,7 @@ export const areFunctions = ({ JOBS, SERVERLESS }: Settings = env()): boolean =>
 /** Returns how long encoding may take in a step, in seconds, so that there's time for the rest. */
 export const encodingSeconds = (settings: Settings = env()): number => stepSeconds(settings) * ENCODING_SHARE;
 
-/** Rounds a length down to what reads well: 35 seconds, 2.5 minutes. */
+/** Rounds a length down to what reads well: 30 seconds, 2.5 minutes. */
 export function roundLength(seconds: number): number {
   const unit = seconds < 60 ? 5 : 15;
   return Math.max(1, Math.floor(seconds / unit) * unit);

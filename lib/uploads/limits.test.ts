@@ -90,7 +90,7 @@ describe('what jobs can process', () => {
     await reportMedia({ ...NATIVE, speed: 2 });
     expect(await secondsOf()).toBe(270);
     await reportMedia(WASM);
-    expect([await secondsOf(), await secondsOf(long)]).toEqual([35, 90]);
+    expect([await secondsOf(), await secondsOf(long)]).toEqual([30, 90]);
   });
 
   it('takes ffmpeg for the slow one until a job has said which it has', async () => {

@@ -18,8 +18,9 @@ const NEWEST = Math.max(...MIGRATIONS.map(({ at }) => at));
 const UP_TO_DATE = 'The database is up to date.\n';
 const ALL_APPLIED = `Applied ${MIGRATIONS.length} migrations.\n`;
 /** The last line where there's no account yet: with a new code, and later. */
-const NEW_CODE = /^Make the first account at (\S+) with the setup code \d{4} \d{4}\n$/m;
-const OLD_CODE = /^Make the first account at (\S+) with the setup code that was printed before \(.*\)\.\n$/m;
+const NEW_CODE = /^Create the first account at (\S+) with the setup code \d{4} \d{4}\n$/m;
+const OLD_CODE =
+  /^Create the first account at (\S+) with the setup code that was printed before \(.*\)\.\n$/m;
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 let programs: Awaited<ReturnType<typeof buildPrograms>>;
@@ -117,13 +118,13 @@ it('prints a setup code once while thereâ€™s no account, and another one if itâ€
   const site = { APP_URL: 'https://journal.example.com' };
   const lastLine = async (...args: Parameters<typeof run>) => (await run(...args)).output.split('\n').at(-2);
   expect((await run(url, { ...site, SETUP_CODE: 'correct horse' })).output).toBe(
-    `${UP_TO_DATE}Make the first account at https://journal.example.com/setup with the code in SETUP_CODE.\n`,
+    `${UP_TO_DATE}Create the first account at https://journal.example.com/setup with the code in SETUP_CODE.\n`,
   );
   const first = await run(url, site);
   expect(NEW_CODE.exec(first.output)?.[1]).toBe('https://journal.example.com/setup');
   expect(first.output).toMatch(/\d\n$/);
   expect((await run(url)).output).toBe(
-    `${UP_TO_DATE}Make the first account at /setup with the setup code that was printed before (\`npm run db:migrate -- --new-setup-code\` prints a new one).\n`,
+    `${UP_TO_DATE}Create the first account at /setup with the setup code that was printed before (\`npm run db:migrate -- --new-setup-code\` prints a new one).\n`,
   );
   const renewed = await lastLine(url, site, '--new-setup-code');
   expect(`${renewed}\n`).toMatch(NEW_CODE);

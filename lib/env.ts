@@ -1,36 +1,18 @@
 import { z } from 'zod';
 import { findAddressProblem } from './database-address';
+import { contact, secrets, smtpUrl, url } from './env-fields';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 import { withSafeMessage } from './safe-error';
 import { MIN_SETUP_CODE, plainSetupCode } from './setup-code';
 import { isWithheld, WITHHELD } from './withheld';
 
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const flag = z
   .string()
   .optional()
   .transform((value) => value === '1' || value === 'true');
 
-const MIN_SECRET = 32;
-
-/**
- * Splits a comma-separated list of secrets, newest first: the first one encrypts, all of them decrypt. A passphrase with
- * commas in it stays whole, as its pieces are too short to be secrets.
- */
-function listSecrets(value: string): [string, ...string[]] {
-  const [newest = value, ...older] = value.split(',').map((secret) => secret.trim());
-  return [newest, ...older].every((secret) => secret.length >= MIN_SECRET) ? [newest, ...older] : [value];
-}
-
 /** What STRIPE_SECRET_KEY is set to where the site doesn't charge, although its other settings are there. */
 const STRIPE_OFF = 'off';
-
-const isSmtpUrl = (value: string): boolean =>
-  /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
-
-/** Returns whether people can write there. */
-const isContact = (value: string): boolean =>
-  z.email().safeParse(value).success || url.safeParse(value).success;
 
 const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -39,10 +21,7 @@ const schema = z.object({
   DAYLIGHT_LOCAL: flag,
 
   APP_URL: url.refine(isSafeSiteAddress, SAFE_SITE_ADDRESS),
-  AUTH_SECRET: z
-    .string()
-    .min(MIN_SECRET, `must be at least ${MIN_SECRET} characters long`)
-    .transform(listSecrets),
+  AUTH_SECRET: secrets,
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   /** Whether the host runs functions: many processes, each frozen between requests. See {@link FUNCTION_HOSTS}. */
   SERVERLESS: flag,
@@ -61,11 +40,7 @@ const schema = z.object({
     .optional(),
   /** Who runs the site, and how to reach them, as the privacy and terms pages say it. */
   OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
-  OPERATOR_CONTACT: z
-    .string()
-    .trim()
-    .refine(isContact, 'must be an email address or the address of a web page')
-    .optional(),
+  OPERATOR_CONTACT: contact.optional(),
   /** Where the site's source code is. */
   SOURCE_URL: url.optional(),
 
@@ -114,7 +89,7 @@ const schema = z.object({
   RESEND_API_KEY: z.string().min(1).optional(),
   RESEND_BASE_URL: url.optional(),
   /** An email server, which is used instead of Resend. */
-  SMTP_URL: z.string().refine(isSmtpUrl, 'must look like smtp://user:password@host:587').optional(),
+  SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().min(3),
 
   /** Without Stripe's settings, the site doesn't charge. */

@@ -33,7 +33,7 @@ import { openApi } from './contract';
 export const groups = [
   {
     tag: 'Accounts',
-    about: 'Sign up, verify an email address, log in, and reset a password. Make a site’s first account.',
+    about: 'Sign up, verify an email address, log in, and reset a password. Create a site’s first account.',
     in: [accounts, setup],
   },
   { tag: 'Sessions', about: 'Where an account is signed in.', in: [sessions] },

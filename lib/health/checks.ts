@@ -51,10 +51,9 @@ async function checkDatabase(): Promise<Finding> {
   };
 }
 
-const NO_FFMPEG_HERE =
-  'Jobs run in functions, so this machine’s ffmpeg says nothing about theirs. /api/health does.';
+const NO_FFMPEG_HERE = 'Jobs run in functions, not on this machine. Check /api/health instead.';
 const NO_SPEECH_HERE =
-  'The built-in engine runs in functions, so this machine’s files say nothing about theirs. Upload a video with a few words to try it.';
+  'The built-in engine runs in functions, not on this machine. To check it, upload a video with a few words.';
 
 /** @param isStarting whether this process is about to serve the app */
 async function checkJobs(isStarting: boolean): Promise<Finding> {

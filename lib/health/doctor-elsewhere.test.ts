@@ -21,8 +21,8 @@ describe('a site whose jobs run in functions', () => {
     expect({ code, checks }).toMatchObject({
       code: 0,
       checks: {
-        Jobs: '✓ No function has said yet which ffmpeg it has, so the slow one is assumed. Videos can be up to 30 seconds long and 150 MB.',
-        Media: expect.stringMatching(/^– skipped\. Jobs run in functions, .*\/api\/health does\.$/),
+        Jobs: '✓ No function has reported its ffmpeg yet, so this assumes the slow build. Videos can be up to 30 seconds long and 150 MB.',
+        Media: expect.stringMatching(/^– skipped\. Jobs run in functions, .*\/api\/health instead\.$/),
         Speech: expect.stringMatching(/^✓ The built-in engine transcribes English/),
         'Speech files': expect.stringMatching(/^– skipped\. The built-in engine runs in functions/),
       },

@@ -21,7 +21,7 @@ it('goes by what the function that runs jobs has found, on serverless hosts', as
 
 it('says which ffmpeg the function that runs jobs has, and what fits there', async () => {
   expect(await describeMedia()).toEqual([
-    'No function has said yet which ffmpeg it has, so the slow one is assumed. Videos can be up to 30 seconds long and 150 MB.',
+    'No function has reported its ffmpeg yet, so this assumes the slow build. Videos can be up to 30 seconds long and 150 MB.',
   ]);
   await reportMedia({ ffmpeg: 'ffmpeg 7.1 (native, /ffmpeg)', kind: 'native', speed: 1 });
   expect(await describeMedia()).toEqual([

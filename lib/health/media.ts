@@ -84,7 +84,7 @@ export async function describeMedia(): Promise<string[]> {
     const report = await readMediaReport();
     const tool = report
       ? `Videos are prepared with ${report.ffmpeg}, measured at ${Math.round(report.speed * 100)}% of the usual speed.`
-      : 'No function has said yet which ffmpeg it has, so the slow one is assumed.';
+      : 'No function has reported its ffmpeg yet, so this assumes the slow build.';
     return [`${tool} ${describeLimits(await jobLimits())}`];
   }
   if (env().JOBS === 'worker') {

@@ -3,13 +3,13 @@ import { plainPage } from './plain-page';
 
 const UNCONFIGURED_PAGE = plainPage({
   heading: 'This deployment has no settings',
-  text: 'If you run this site, the log lists which ones are missing. Add them at your host, for this environment, and deploy again. A preview gets none, so that it can’t change the journals of the real site.',
+  text: 'If you run this site, its log lists what’s missing. Add those settings at your host for this environment, and deploy again. Previews get none, so they can’t change the real site’s journals.',
   href: '',
   link: 'Try again',
 });
 
 /** What the API says instead. */
-export const UNCONFIGURED = 'This deployment has no settings. Its log lists which ones are missing.';
+export const UNCONFIGURED = 'This deployment has no settings. Its log lists what’s missing.';
 
 /** Returns the page of a deployment without settings, such as a preview. It names none of them: anybody may read it. */
 export const unconfiguredPage = (): Response =>

@@ -9,7 +9,7 @@ const code = z.string('Enter the setup code.').min(1, 'Enter the setup code.').m
 });
 
 const WRONG_CODES =
-  'After ten wrong codes, no code is taken for an hour. Both operations end permanently with the site’s first account.';
+  'After ten wrong codes, every code is refused for an hour. Both operations stop working once the site has an account.';
 
 export const checkSetupCode = operation({
   method: 'POST',
@@ -26,7 +26,7 @@ export const setUp = operation({
   method: 'POST',
   path: '/setup',
   cookiesOn: [201],
-  summary: 'Make the first account',
+  summary: 'Create the first account',
   description: `Makes the site’s first account with the setup code, whoever else may sign up, and sets the session cookies. Its email address needs no verification. ${WRONG_CODES}`,
   access: 'public',
   body: z.object({

@@ -28,12 +28,12 @@ async function describeSetup(
   const [open] = await sql<{ printed: boolean }[]>`
     select code_hash is not null as printed from setup where ended_at is null`;
   if (!open) return null;
-  if (hasOwnCode) return `Make the first account at ${address} with the code in SETUP_CODE.`;
+  if (hasOwnCode) return `Create the first account at ${address} with the code in SETUP_CODE.`;
   // Hashing takes a while, so not for nothing.
   const code = open.printed && !renew ? null : await storeCode(sql, renew);
   if (!code)
-    return `Make the first account at ${address} with the setup code that was printed before (${ANOTHER}).`;
-  return `Make the first account at ${address} with the setup code ${code.slice(0, 4)} ${code.slice(4)}`;
+    return `Create the first account at ${address} with the setup code that was printed before (${ANOTHER}).`;
+  return `Create the first account at ${address} with the setup code ${code.slice(0, 4)} ${code.slice(4)}`;
 }
 
 /**

@@ -66,7 +66,7 @@ async function refusal(): Promise<AppError> {
   log.warn({ event: 'setup.closed' }, 'too many wrong setup codes');
   const retryAfter = Math.max(1, state.wait);
   const minutes = Math.ceil(retryAfter / 60);
-  const message = `There were ten wrong codes. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  const message = `Too many wrong codes. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
   return new AppError('rate_limited', { message, fields: { code: message }, retryAfter });
 }
 

@@ -89,7 +89,7 @@ describe('the printed code', () => {
     const settings = { APP_URL: 'https://journal.example.com', SETUP_CODE: 'correct horse battery' };
     const notice = await setupNotice(process.env.DATABASE_URL ?? '', settings, { renew: false });
     expect(notice).toBe(
-      'Make the first account at https://journal.example.com/setup with the code in SETUP_CODE.',
+      'Create the first account at https://journal.example.com/setup with the code in SETUP_CODE.',
     );
   });
 });
@@ -108,7 +108,7 @@ describe('a setup code', () => {
     const refusal = await expectRejection(check(code));
     expect(refusal).toMatchObject({
       code: 'rate_limited',
-      message: 'There were ten wrong codes. Try again in 60 minutes.',
+      message: 'Too many wrong codes. Try again in 60 minutes.',
       fields: { code: refusal.message },
     });
     expect(refusal.retryAfter).toBeGreaterThan(3590);

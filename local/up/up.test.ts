@@ -103,7 +103,7 @@ describe('two copies with their own data and ports', () => {
 
   test('say how to make the first account, unless anyone can sign up', async () => {
     const address = `http://localhost:${open.port}/setup`;
-    await open.shows(`\nMake the first account at ${address} with the setup code `);
+    await open.shows(`\nCreate the first account at ${address} with the setup code `);
     expect(up.output()).not.toContain('first account');
   });
 

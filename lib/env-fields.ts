@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** A web address, without slashes at its end. */
+export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+
+const MIN_SECRET = 32;
+
+/**
+ * Splits a comma-separated list of secrets, newest first: the first one encrypts, all of them decrypt. A passphrase with
+ * commas in it stays whole, as its pieces are too short to be secrets.
+ */
+function listSecrets(value: string): [string, ...string[]] {
+  const [newest = value, ...older] = value.split(',').map((secret) => secret.trim());
+  return [newest, ...older].every((secret) => secret.length >= MIN_SECRET) ? [newest, ...older] : [value];
+}
+
+/** Secrets, newest first. */
+export const secrets = z
+  .string()
+  .min(MIN_SECRET, `must be at least ${MIN_SECRET} characters long`)
+  .transform(listSecrets);
+
+/** The address of an email server. */
+export const smtpUrl = z
+  .string()
+  .refine(
+    (value) => /^smtps?:\/\/./.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
+    'must look like smtp://user:password@host:587',
+  );
+
+/** Where people can write to. */
+export const contact = z
+  .string()
+  .trim()
+  .refine(
+    (value) => z.email().safeParse(value).success || url.safeParse(value).success,
+    'must be an email address or the address of a web page',
+  );

@@ -1,5 +1,6 @@
 import { isSuite, selectTests, type TestFiles } from '@/test/selection';
 import { apiTools } from './servers/api-tools';
+import { cleanServer } from './servers/clean-server';
 import { image } from './servers/image';
 import {
   inngestDev,
@@ -35,6 +36,7 @@ export const SERVERS: RealServer[] = [
   pgbouncer,
   pgbouncerUnprepared,
   nginx,
+  cleanServer,
   image,
 ];
 

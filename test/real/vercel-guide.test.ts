@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '@/local/up/ports';
 import { waitUntil } from '@/local/up/processes';
 import { BROWSER_ARGUMENTS, findHeadlessShell } from '@/test/chromium';
+import { makeFirstAccount, playEntry, recordEntry } from './first-entry';
 import { type PlatformApi, startPlatformApi } from './vercel/api';
 import { commandsUnder, guideRunner } from './vercel/guide';
 import { type Providers, startProviders } from './vercel/providers';
@@ -120,8 +121,9 @@ describe.skipIf(!project)('the guide, word by word', () => {
     });
     const context = await browser.newContext({ permissions: ['camera', 'microphone'], locale: 'en-US' });
     const page = await context.newPage();
-    await makeAccount(page, site, code);
-    await recordEntry(page, site);
+    await makeFirstAccount(page, site, code);
+    await recordEntry(page, site, 'The first day');
+    await playEntry(page, 'The first day');
     const { status } = await page.request
       .get(`${site}/setup`)
       .then((answer) => ({ status: answer.status() }));
@@ -136,36 +138,3 @@ describe.skipIf(!project)('the guide, word by word', () => {
     expect(api.unknown).toEqual([]);
   }, 120_000);
 });
-
-async function makeAccount(page: Page, site: string, code: string): Promise<void> {
-  await page.goto(`${site}/setup`);
-  await page.getByRole('textbox', { name: 'Setup code' }).fill(code);
-  await page.getByRole('button', { name: 'Check code' }).click();
-  await page.getByText('That’s the one.').waitFor();
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Byron');
-  await page.getByLabel('Email').fill('ada@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('the analytical engine weaves');
-  await page.getByRole('button', { name: 'Open Daylight' }).click();
-  await page.getByText('Total Entries: 0').waitFor();
-}
-
-async function recordEntry(page: Page, site: string): Promise<void> {
-  await page.goto(`${site}/upload`);
-  await page.getByRole('button', { name: 'Start Recording' }).click();
-  const stop = page.getByRole('button', { name: 'Stop Recording' });
-  await stop.waitFor({ timeout: 60_000 });
-  const live = page.getByLabel('Live preview');
-  const time = () => live.evaluate((element: HTMLVideoElement) => element.currentTime);
-  expect(await waitUntil(async () => (await time()) > 4, 60_000)).toBe(true);
-  await stop.click();
-  await page.getByLabel('Title').fill('The first day');
-  await page.getByRole('button', { name: 'Upload Video' }).click();
-  await page.waitForURL('**/journals');
-  await page.getByRole('link', { name: 'The first day' }).click();
-  const video = page.locator('video');
-  await video.focus();
-  await video.press(' ');
-  const position = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
-  expect(await waitUntil(async () => (await position()) > 1, 120_000)).toBe(true);
-}

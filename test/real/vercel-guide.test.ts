@@ -59,12 +59,12 @@ describe.skipIf(!project)('the guide, word by word', () => {
   }
 
   it('links the project, and adds the domain before anything else', async () => {
-    for (const block of commandsUnder('1. ')) await run(block);
+    for (const block of commandsUnder('The project and its domain')) await run(block);
     expect(api.domains).toEqual(['journal.example.com']);
   });
 
   it('sends the settings from one file, which the doctor has checked', async () => {
-    const [write = '', send = ''] = commandsUnder('6. ');
+    const [write = '', send = ''] = commandsUnder('The settings');
     await run(write);
     const file = join(project, 'production.env');
     const text = readFileSync(file, 'utf8');
@@ -79,7 +79,7 @@ describe.skipIf(!project)('the guide, word by word', () => {
   }, 180_000);
 
   it('migrates when it deploys, and shows the setup code in the build’s log', async () => {
-    const [deploy = ''] = commandsUnder('7. ');
+    const [deploy = ''] = commandsUnder('Deploy, and make the first account');
     // What vercel.ts has production builds run first, with the settings that the platform has.
     const settings = Object.fromEntries(api.settings);
     const exports = Object.entries(settings).map(([key, value]) => `export ${key}='${value}'\n`);
@@ -131,7 +131,7 @@ describe.skipIf(!project)('the guide, word by word', () => {
   }, 240_000);
 
   it('is content afterward, as the doctor says', async () => {
-    const [, later = ''] = commandsUnder('7. ');
+    const [, later = ''] = commandsUnder('Deploy, and make the first account');
     const said = await run(later);
     expect(said).toMatch(/✓ Jobs/);
     expect(said).toMatch(/Invited family@example\.com/);

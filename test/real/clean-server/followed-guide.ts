@@ -1,5 +1,6 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Block, fillIn, readBlocks } from './guide';
+import { type Block, fillIn, readBlocks } from '../guide-blocks';
 import type { Authority } from './internet';
 import type { Machine } from './machine';
 import type { Shell } from './shell';
@@ -7,12 +8,14 @@ import { SITE, STORAGE } from './site';
 
 /** A guide that's being followed on a server, in one shell. */
 export interface FollowedGuide {
-  shell: Shell;
+  shell(): Shell;
+  /** Opens another shell, as after a restart. */
+  reopen(): void;
   /** Runs everything under a heading, or its blocks from one to another. @returns what it prints */
   follow(heading: string, from?: number, to?: number): Promise<string>;
   /** The blocks under a heading. */
   blocks(heading: string): Block[];
-  /** The headings whose blocks weren't all run, and in which order the others were. */
+  /** The blocks that haven't been run. */
   left(): string[];
   /** What each heading took, in seconds. */
   seconds: Record<string, number>;
@@ -23,10 +26,14 @@ export function openGuide(path: string, machine: Machine, values: Record<string,
   const all = readBlocks(path);
   const run = new Set<Block>();
   const seconds: Record<string, number> = {};
-  const shell = machine.shell();
+  let shell = machine.shell();
   const blocks = (heading: string) => all.filter((block) => block.heading === heading);
   return {
-    shell,
+    shell: () => shell,
+    reopen() {
+      shell.close();
+      shell = machine.shell();
+    },
     blocks,
     seconds,
     left: () => all.filter((block) => !run.has(block)).map((block) => `${block.heading}:\n${block.text}`),
@@ -58,16 +65,12 @@ export const VALUES = {
 /**
  * Has Caddy sign its certificates with the lab's, in place of getting public ones. Nothing else in its file is touched.
  */
-export async function useLabCertificates(
-  machine: Machine,
-  { cert, key }: Authority,
-  copy: (from: string, to: string) => void,
-): Promise<void> {
+export async function useLabCertificates(machine: Machine, { cert, key }: Authority): Promise<void> {
   for (const [from, name] of [
     [cert, 'authority.crt'],
     [key, 'authority.key'],
   ] as const) {
-    copy(from, join(machine.root, 'etc/caddy', name));
+    copyFileSync(from, join(machine.root, 'etc/caddy', name));
   }
   const root = 'root {\\n cert /etc/caddy/authority.crt\\n key /etc/caddy/authority.key\\n }';
   const options = `local_certs\\nskip_install_trust\\npki {\\n ca local {\\n ${root}\\n }\\n }`;

@@ -1,6 +1,15 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitUntil } from '@/local/up/processes';
@@ -32,15 +41,18 @@ function findPackageSource(): string {
 export function makeRoot(root: string, suite: Suite, certificate: string): void {
   const source = `deb ${findPackageSource()} ${suite} main`;
   run('mmdebstrap', ['--quiet', '--variant=apt', `--include=${PACKAGES.join(',')}`, suite, root, source]);
-  writeFileSync(join(root, 'usr/local/share/ca-certificates/lab.crt'), readFileSync(certificate));
+  const trusted = join(root, 'usr/local/share/ca-certificates');
+  // Downloads may come by way of a proxy that this machine trusts.
+  cpSync('/usr/local/share/ca-certificates', trusted, { recursive: true });
+  copyFileSync(certificate, join(trusted, 'lab.crt'));
   run('chroot', [root, 'update-ca-certificates']);
   // Node has certificates of its own.
   writeFileSync(join(root, 'etc/systemd/system.conf'), `[Manager]\nDefaultEnvironment=${TRUST}\n`);
   writeFileSync(join(root, 'etc/hostname'), 'journal\n');
 }
 
-/** Has Node trust the certificate of the lab. */
-const TRUST = 'NODE_EXTRA_CA_CERTS=/usr/local/share/ca-certificates/lab.crt';
+/** Has Node trust what the system does. */
+const TRUST = 'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt';
 
 interface MachineOptions {
   root: string;

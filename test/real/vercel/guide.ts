@@ -1,15 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '@/local/up/data-dir';
+import { readBlocks } from '../guide-blocks';
 
 /** Returns the commands under a heading of the guide, block by block. */
 export function commandsUnder(heading: string): string[] {
-  const guide = readFileSync(join(projectRoot, 'docs/deploy/vercel.md'), 'utf8');
-  const section = guide.split(/^## /m).find((part) => part.startsWith(heading));
-  if (!section) throw new Error(`The guide has no section “${heading}”.`);
-  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  const blocks = readBlocks('docs/deploy/vercel.md').filter((block) => block.heading === heading);
+  if (blocks.length === 0) throw new Error(`The guide has no commands under “${heading}”.`);
+  return blocks.map(({ text }) => text);
 }
 
 /** What stands in for programs that need an account or were run before, as shell functions would. */

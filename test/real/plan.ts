@@ -8,7 +8,7 @@ import {
   inngestSelfHostedWorkers,
 } from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
-import { nginx } from './servers/nginx';
+import { nginx, nginxStorage } from './servers/nginx';
 import { offline } from './servers/offline';
 import { pgbouncer, pgbouncerUnprepared } from './servers/pgbouncer';
 import { seaweedfs } from './servers/seaweedfs';
@@ -35,6 +35,7 @@ export const SERVERS: RealServer[] = [
   pgbouncer,
   pgbouncerUnprepared,
   nginx,
+  nginxStorage,
   image,
 ];
 

@@ -19,8 +19,11 @@ export function makeEnv(folder: string): string {
   return readFileSync(join(folder, '.env'), 'utf8');
 }
 
-/** Returns what compose.yaml sets for the app, filled in with the .env that deploy/new-env.sh writes. */
-export function composeSettings(): Record<string, string> {
+/**
+ * Returns what compose.yaml sets for the app, filled in with the .env that deploy/new-env.sh writes.
+ * @param changes what's different in .env; an empty value is one that isn't set
+ */
+export function composeSettings(changes: Record<string, string> = {}): Record<string, string> {
   const folder = newEnvFolder();
   const lines = makeEnv(folder);
   rmSync(folder, { recursive: true });
@@ -28,6 +31,7 @@ export function composeSettings(): Record<string, string> {
   const made = Object.fromEntries(
     [...lines.matchAll(/^([A-Z0-9_]+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
   );
+  Object.assign(made, changes);
   const compose = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8');
   const block = /environment: &settings\n((?: {4}\S.*\n)+)/.exec(compose)?.[1] ?? '';
   const fill = (value: string) =>

@@ -23,6 +23,8 @@ const schema = z.object({
   APP_URL: url.refine(isSafeSiteAddress, SAFE_SITE_ADDRESS),
   AUTH_SECRET: secrets,
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  /** Whether browsers are held to https on every name below the site's, too. They remember it for two years. */
+  HSTS_INCLUDE_SUBDOMAINS: flag,
   /** Whether the host runs functions: many processes, each frozen between requests. See {@link FUNCTION_HOSTS}. */
   SERVERLESS: flag,
   /** Set by Vercel: its header names the client's address. */

@@ -1,16 +1,37 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@/local/up/data-dir';
 
-/** Returns what compose.yaml sets for the app, filled in with what deploy/new-env.sh prints. */
-export function composeSettings(): Record<string, string> {
-  const script = join(projectRoot, 'deploy/new-env.sh');
+/** Returns a new folder with a copy of deploy/new-env.sh, which writes to the folder above its own. */
+export function newEnvFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daylight-new-env-'));
+  mkdirSync(join(folder, 'deploy'));
+  cpSync(join(projectRoot, 'deploy/new-env.sh'), join(folder, 'deploy/new-env.sh'));
+  return folder;
+}
+
+/** Writes .env in a folder of {@link newEnvFolder}. @throws Error with `status` and `stderr` if the script fails */
+export function makeEnv(folder: string): string {
   const hosts = ['journal.example.com', 'storage.example.com'];
-  const lines = execFileSync('sh', [script, ...hosts], { encoding: 'utf8' });
+  execFileSync('sh', [join(folder, 'deploy/new-env.sh'), ...hosts], { encoding: 'utf8', stdio: 'pipe' });
+  return readFileSync(join(folder, '.env'), 'utf8');
+}
+
+/**
+ * Returns what compose.yaml sets for the app, filled in with the .env that deploy/new-env.sh writes.
+ * @param changes what's different in .env; an empty value is one that isn't set
+ */
+export function composeSettings(changes: Record<string, string> = {}): Record<string, string> {
+  const folder = newEnvFolder();
+  const lines = makeEnv(folder);
+  rmSync(folder, { recursive: true });
+  // Docker Compose takes what's in single quotes as it is.
   const made = Object.fromEntries(
-    [...lines.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    [...lines.matchAll(/^([A-Z0-9_]+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
   );
+  Object.assign(made, changes);
   const compose = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8');
   const block = /environment: &settings\n((?: {4}\S.*\n)+)/.exec(compose)?.[1] ?? '';
   const fill = (value: string) =>

@@ -26,6 +26,11 @@ it('starts with what compose.yaml and deploy/new-env.sh set, and an SMTP server'
   });
 });
 
+it('lets in only people who are invited, unless .env says otherwise', () => {
+  expect(composeSettings({ SIGNUP: '' }).SIGNUP).toBe('invite');
+  expect(composeSettings({ SIGNUP: 'open' }).SIGNUP).toBe('open');
+});
+
 it('passes on every setting in .env that compose.yaml doesn’t decide itself', () => {
   const decided = ['SERVERLESS', 'INNGEST_DEV', 'INNGEST_SERVE_ORIGIN', 'FFMPEG_PATH', 'FFPROBE_PATH'];
   const passed = Object.keys(composeSettings());

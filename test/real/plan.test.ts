@@ -93,6 +93,9 @@ it('runs nginx with the settings for operators', () => {
   const settings = localSettings(4000, [4001, 4002]);
   for (const part of ['listen 127.0.0.1:4000;', 'server 127.0.0.1:4001 max_fails=0;', 'keepalive_timeout'])
     expect(settings).toContain(part);
-  for (const part of ['ssl', 'listen 80', 'journal.example', ':3000', ':3001'])
+  for (const part of ['ssl', 'listen 80', 'journal.example', ':3000', ':3001', ':7070'])
     expect(settings.replace(/#.*/g, '')).not.toContain(part);
+  const withStorage = localSettings(4000, [4001], { port: 4003, storage: 4004 });
+  for (const part of ['listen 127.0.0.1:4003;', 'proxy_pass http://127.0.0.1:4004;'])
+    expect(withStorage).toContain(part);
 });

@@ -9,7 +9,7 @@ import {
   inngestSelfHostedWorkers,
 } from './servers/inngest';
 import { minio, minioKms } from './servers/minio';
-import { nginx } from './servers/nginx';
+import { nginx, nginxStorage } from './servers/nginx';
 import { offline } from './servers/offline';
 import { pgbouncer, pgbouncerUnprepared } from './servers/pgbouncer';
 import { seaweedfs } from './servers/seaweedfs';
@@ -37,6 +37,7 @@ export const SERVERS: RealServer[] = [
   pgbouncerUnprepared,
   nginx,
   cleanServer,
+  nginxStorage,
   image,
 ];
 

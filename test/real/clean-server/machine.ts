@@ -127,7 +127,7 @@ export async function boot(options: MachineOptions): Promise<Machine> {
     address,
     shell: () => openShell(inside('bash', '--noprofile', '--norc'), root),
     async run(script) {
-      const [command, args] = inside('bash', '-eu', '-o', 'pipefail', '-c', script);
+      const [command, args] = inside('bash', '--norc', '-eu', '-o', 'pipefail', '-c', script);
       const { stdout, stderr } = await promisify(execFile)(command, args, { maxBuffer: 1e8 }).catch(
         (error) => {
           throw new Error(`${script}\nfailed: ${error.code}\n${error.stdout}${error.stderr}`);

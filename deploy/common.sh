@@ -37,7 +37,8 @@ as_user() (
 
   # In a session of its own, and without a way to read from the terminal, which is opened again for writing only.
   if [ -t 0 ]; then exec < /dev/null; fi
-  if [ -t 1 ]; then terminal=$(tty <&1) || exit; exec > "$terminal"; fi
+  exec 3>&1
+  if [ -t 1 ]; then terminal=$(tty <&3) || exit; exec > "$terminal"; fi
   if [ -t 2 ]; then terminal=$(tty <&2) || exit; exec 2> "$terminal"; fi
   exec 3<&0
   setsid --wait "$@" <&3 3<&- &

@@ -13,7 +13,7 @@ $source fetch --quiet --tags origin || echo 'The repository can’t be reached. 
 # A branch is wherever it's at now.
 if ! commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" ||
   $source rev-parse --verify --quiet "$version^{commit}"); then
-  echo "There's no tag, branch, or commit \"$version\" in $base/source, or in $($source remote get-url origin)." >&2
+  echo "There's no tag, branch, or commit \"$version\" in $base/source." >&2
   exit 1
 fi
 release=$base/releases/$commit

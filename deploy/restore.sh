@@ -23,7 +23,7 @@ started=''
 say_what_failed() {
   status=$?
   if [ $status = 0 ]; then return; fi
-  echo "The restore failed while $step." >&2
+  if [ -n "$step" ]; then echo "The restore failed while $step." >&2; fi
   if [ -z "$started" ]; then
     echo 'Nothing has been changed.' >&2
   else
@@ -34,6 +34,7 @@ trap say_what_failed EXIT
 trap 'exit 130' HUP INT TERM
 refuse() {
   printf '%s\n' "$@" >&2
+  step=''
   exit 1
 }
 begin() {
@@ -81,11 +82,10 @@ started_at='select pg_postmaster_start_time()'
   refuse 'DATABASE_URL is another server’s.'
 
 if [ -z "$sure" ]; then
-  step='asking you'
   [ -t 0 ] || refuse 'Add --yes to restore without being asked.'
   printf 'This replaces the database of %s with the backup of %s. Type yes to go on: ' "$(setting APP_URL)" "$time"
   read -r answer
-  [ "$answer" = yes ] || exit 1
+  [ "$answer" = yes ] || refuse 'You didn’t say yes.'
 fi
 
 step='stopping the site'

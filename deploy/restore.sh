@@ -52,7 +52,8 @@ backup=${chosen:-}
 [ -s "$backup/database.dump" ] && [ -s "$backup/daylight.env" ] ||
   refuse "There's no complete backup ${time:+"$time "}in $folder. It has:" "$(ls "$folder")"
 time=${backup##*/}
-pg_restore --list "$backup/database.dump" > /dev/null
+# Reads all of it.
+pg_restore --file /dev/null "$backup/database.dump"
 
 step='comparing this server with the backup'
 [ -e "$base/current" ] || refuse 'Build a release first: daylight-release main'

@@ -6,8 +6,9 @@ set -eu
 . "${DAYLIGHT_ROOT:-}/usr/local/lib/daylight/common.sh"
 folder=${1:?Name a folder: daylight-backup /backup}
 umask 077
-mkdir -p "$folder/videos"
+mkdir -p "$folder"
 lock_backups "$folder"
+mkdir -p "$folder/videos"
 now() { date -u +%Y-%m-%dT%H%M%SZ; }
 time=$(now)
 while [ -e "$folder/$time" ] || [ -e "$folder/$time.part" ]; do

@@ -1,4 +1,4 @@
-import { execFileSync, type StdioOptions } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -97,11 +97,11 @@ describe.runIf(process.platform === 'linux')('daylight', () => {
     });
   });
 
-  /** Runs a command line in a terminal. @returns what the terminal shows */
+  /** Runs a command line in a terminal, where somebody types. @returns what the terminal shows */
   const inTerminal = (line: string) =>
     execFileSync('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
       encoding: 'utf8',
-      stdio: ['pipe', 'pipe', 'inherit'] satisfies StdioOptions,
+      input: 'typed\ntyped\n',
       env: {
         ...process.env,
         DAYLIGHT_ROOT: server.root,

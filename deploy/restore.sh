@@ -2,20 +2,19 @@
 # Replaces the database with that of a backup, and brings its videos back. docs/operations.md explains it.
 #   daylight-restore /backup                            the newest backup
 #   daylight-restore /backup 2026-11-27T033000Z         that one
-# --yes doesn't ask. --keep-secret restores with another AUTH_SECRET than the backup's.
+# --yes doesn't ask.
 set -eu
 . "${DAYLIGHT_ROOT:-}/usr/local/lib/daylight/common.sh"
-folder='' time='' sure='' keep_secret=''
+folder='' time='' sure=''
 for argument; do
   case $argument in
     --yes) sure=yes ;;
-    --keep-secret) keep_secret=yes ;;
     -*) folder='' && break ;;
     *) if [ -z "$folder" ]; then folder=$argument; else time=$argument; fi ;;
   esac
 done
 if [ -z "$folder" ]; then
-  echo 'Name a folder: daylight-restore /backup [TIME] [--yes] [--keep-secret]' >&2
+  echo 'Name a folder: daylight-restore /backup [TIME] [--yes]' >&2
   exit 2
 fi
 step='checking the backup'
@@ -61,10 +60,12 @@ commit=$(cat "$backup/commit")
 running=$(basename "$(readlink "$base/current")")
 git -C "$base/source" merge-base --is-ancestor "$commit" "$running" 2> /dev/null ||
   refuse "The backup was made by a newer release than the one that runs. Run this first: daylight-release $commit"
-if [ -z "$keep_secret" ] && [ "$(setting AUTH_SECRET)" != "$(setting AUTH_SECRET "$backup/daylight.env")" ]; then
-  refuse "AUTH_SECRET isn't the backup's, so two-factor login wouldn't work. Copy its line from $backup/daylight.env" \
-    "to $settings, or add --keep-secret if you changed it on purpose."
-fi
+# A list with commas: the first one encrypts, and any of them decrypts.
+for secret in $(setting AUTH_SECRET "$backup/daylight.env" | tr , ' '); do
+  case ,$(setting AUTH_SECRET), in *,"$secret",*) continue ;; esac
+  refuse "AUTH_SECRET lacks the backup's, without which two-factor login wouldn't work. Copy it from" \
+    "$backup/daylight.env to $settings: AUTH_SECRET=NEW,OLD"
+done
 
 step='asking storage for its files'
 read_storage

@@ -2,75 +2,74 @@
 # Builds a version of Daylight next to the one that runs, migrates the database, and switches to it. A commit that was
 # built before isn't built again, so the same command goes back to it; the three that ran last are kept. Run it as root;
 # docs/deploy/vps.md explains it.
-#   sh /opt/daylight/release.sh v1.2.0
+#   daylight-release v1.2.0
 set -eu
-version=${1:?Name a tag, branch, or commit: sh release.sh v1.2.0}
-base=${DAYLIGHT_HOME:-/opt/daylight}
+. "${DAYLIGHT_ROOT:-}/usr/local/lib/daylight/common.sh"
+version=${1:?Name a tag, branch, or commit: daylight-release v1.2.0}
+# Everybody may read the code.
+umask 022
 source="git -C $base/source"
 $source fetch --quiet --tags origin || echo 'The repository can’t be reached. Looking for the version in what’s here.' >&2
 # A branch is wherever it's at now.
-commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" || $source rev-parse --verify "$version^{commit}")
+if ! commit=$($source rev-parse --verify --quiet "origin/$version^{commit}" ||
+  $source rev-parse --verify --quiet "$version^{commit}"); then
+  echo "There's no tag, branch, or commit \"$version\" in $base/source." >&2
+  exit 1
+fi
 release=$base/releases/$commit
-# Runs a command in the release, with nothing from this shell's environment but how to reach the internet.
-in_release() {
-  groups=$1
+# Everything in releases is this user's: other people's code runs during a build, and must reach neither the settings nor
+# the running site. Root follows no path in there, so a link leads nowhere.
+as_builder() {
+  folder=$1
   shift
-  (cd "$release" && setpriv --reuid=daylight $groups env -i HOME="$base" PATH="$PATH" NEXT_TELEMETRY_DISABLED=1 \
-    ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
-    ${no_proxy:+"no_proxy=$no_proxy"} "$@")
+  as_user daylight-build "$folder" TMPDIR="$root/var/lib/daylight-build/tmp" NEXT_TELEMETRY_DISABLED=1 "$@"
 }
-as_daylight() { in_release '--regid=daylight --init-groups' "$@"; }
-# For other people's code: without the group that may read the settings.
-without_secrets() { in_release '--regid=nogroup --clear-groups' "$@"; }
 
 if [ ! -e "$release/.built" ]; then
-  rm -rf "$release"
-  install -d -o daylight -g daylight "$release"
-  $source archive "$commit" | as_daylight tar -x
+  # /tmp is everybody's, and programs find their caches there by name.
+  as_builder "$base/releases" mkdir -p "$root/var/lib/daylight-build/tmp"
+  as_builder "$base/releases" rm -rf "$release"
+  as_builder "$base/releases" mkdir "$release"
+  $source archive "$commit" | as_builder "$release" tar -x
   # Pages that are open keep finding the scripts of the release that they came from.
   if [ -d "$base/current/.next/cache/static" ]; then
-    as_daylight mkdir -p .next/cache
-    as_daylight cp -a "$base/current/.next/cache/static" .next/cache/
+    as_builder "$release" mkdir -p .next/cache
+    as_builder "$release" cp -a "$base/current/.next/cache/static" .next/cache/
   fi
   # What install scripts do is either for other hosts (a download of ffmpeg) or our own: deleting files that nobody reads.
-  without_secrets npm ci --ignore-scripts --no-audit --no-fund
-  without_secrets npm run --if-present postinstall
-  without_secrets npm run build
-  as_daylight ln -s /etc/daylight/daylight.env .env
-  as_daylight touch .built
+  as_builder "$release" npm ci --ignore-scripts --no-audit --no-fund
+  as_builder "$release" npm run --if-present postinstall
+  as_builder "$release" npm run build
+  as_builder "$release" ln -s /etc/daylight/daylight.env .env
+  as_builder "$release" touch .built
 fi
 
-as_daylight npm run db:migrate
+as_user daylight "$release" TMPDIR=/var/tmp npm run db:migrate
 ln -sfn "$release" "$base/current.new"
 mv -T "$base/current.new" "$base/current"
-touch "$release/.built"
+as_builder "$release" touch .built
 
-command -v systemctl > /dev/null || exit 0
 # One after the other, and each only once Caddy sends its requests to the others. With one process, Caddy holds them.
 services=$(systemctl list-units --plain --no-legend 'daylight@*' | cut -d ' ' -f 1)
-send_to() {
-  ports=$(echo "$*" | sed -E 's/daylight@([0-9]+)\.service/127.0.0.1:\1/g')
-  if [ -n "$ports" ] && [ -e /etc/caddy/daylight-processes ]; then
-    echo "to $ports" > /etc/caddy/daylight-processes
-    systemctl reload caddy
-  fi
-}
 for service in $services; do
   send_to $(echo "$services" | grep -vxF "$service")
   systemctl restart "$service"
-  port=${service#daylight@}
-  port=${port%.service}
-  tries=60
-  until curl -fs -o /dev/null "http://127.0.0.1:$port/manifest.webmanifest"; do
-    tries=$((tries - 1))
-    [ $tries -gt 0 ] || { echo "$service doesn't answer: journalctl -u $service" >&2; exit 1; }
-    sleep 1
-  done
+  wait_for "$service"
 done
 send_to $services
 systemctl try-restart daylight-worker.service
 
 # Each takes about 1.5 GB. The one that runs was touched last.
-ls -t "$base"/releases/*/.built | tail -n +4 | while read -r old; do rm -rf "${old%/.built}"; done
-for folder in "$base"/releases/*; do [ -e "$folder/.built" ] || rm -rf "$folder"; done
+as_builder "$base/releases" sh -c '
+  ls -t ./*/.built | tail -n +4 | while read -r old; do rm -rf "${old%/.built}"; done
+  for folder in ./*; do [ -e "$folder/.built" ] || rm -rf "$folder"; done'
 echo "Daylight $version runs."
+
+$source cat-file -e "$commit:deploy/install.sh" 2> /dev/null || exit 0
+for file in $($source ls-tree --name-only "$commit:deploy"); do
+  place=$(installed_at "$file") || continue
+  if $source show "$commit:deploy/$file" | cmp -s - "$place"; then continue; fi
+  echo "Its units or scripts differ from those that are installed. To install them:
+  git -C $base/source checkout --quiet $commit && sh $base/source/deploy/install.sh"
+  break
+done

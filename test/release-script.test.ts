@@ -1,98 +1,142 @@
-import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
+  chownSync,
   mkdirSync,
-  mkdtempSync,
-  readFileSync,
+  readdirSync,
   readlinkSync,
-  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cloneSource, installServer, type Server } from './server-scripts';
 
-const script = resolve(import.meta.dirname, '../deploy/release.sh');
 const SECRET = 'a-secret-of-roots-shell';
-let folder: string;
-let programs: string;
-let base: string;
+const NOBODY = 65534;
+let server: Server;
+let repository: ReturnType<typeof cloneSource>;
 
-/** Puts a program in place of the system's. */
-function program(name: string, body: string): void {
-  const path = join(programs, name);
-  writeFileSync(path, `#!/bin/sh\n${body}\n`);
-  chmodSync(path, 0o755);
-}
+describe.runIf(process.platform === 'linux')('daylight-release', () => {
+  beforeEach(async () => {
+    server = await installServer();
+    repository = cloneSource(server);
+    server.program(
+      'npm',
+      `{ echo "npm $* as $RUN_AS"; env | sort; if [ -L .env ]; then echo 'sees .env'; fi; } | paste -sd '|' >> "$log"`,
+    );
+  });
+  afterEach(() => server.remove());
 
-/** Makes an origin with a commit, and its clone, as the guide does. */
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'daylight-release-'));
-  [programs, base] = [join(folder, 'bin'), join(folder, 'daylight')];
-  const origin = join(folder, 'origin');
-  for (const path of [programs, join(base, 'releases'), origin]) mkdirSync(path, { recursive: true });
-  writeFileSync(join(origin, 'package.json'), '{}');
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args]);
-  git('init', '--quiet', '--initial-branch=main', origin);
-  git('-C', origin, 'add', '.');
-  git('-C', origin, 'commit', '--quiet', '--message', 'First');
-  git('clone', '--quiet', origin, join(base, 'source'));
-
-  program('install', 'for last; do :; done; mkdir -p "$last"');
-  program('systemctl', ':');
-  // Notes as whom the next program runs.
-  program(
-    'setpriv',
-    `options=; while case $1 in --*) ;; *) false ;; esac; do options="$options $1"; shift; done\n` +
-      `echo "$options" > '${folder}/options'\nexec "$@"`,
-  );
-  program(
-    'npm',
-    `{ echo "npm $*"; cat '${folder}/options'; env; if [ -e .env ] || [ -L .env ]; then echo 'sees .env'; fi; echo; } >> '${folder}/called'`,
-  );
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-function release(): void {
-  execFileSync('sh', [script, 'main'], {
-    env: {
-      ...process.env,
-      PATH: `${programs}:${process.env.PATH}`,
-      DAYLIGHT_HOME: base,
+  const release = (version = 'main') =>
+    server.run('daylight-release', [version], {
       NPM_TOKEN: SECRET,
       https_proxy: 'http://proxy.example.com:3128',
-    },
-  });
-}
+    });
+  const current = () => readlinkSync(join(server.root, 'opt/daylight/current'));
+  const calls = () => server.takeLog().filter((line) => line.startsWith('npm '));
 
-it.runIf(process.platform === 'linux')(
-  'a release gives other people’s code no settings, no secrets, and no install scripts',
-  () => {
-    release();
-    const calls = readFileSync(join(folder, 'called'), 'utf8').trim().split('\n\n');
-    expect(calls.map((call) => call.split('\n')[0])).toEqual([
-      'npm ci --ignore-scripts --no-audit --no-fund',
-      'npm run --if-present postinstall',
-      'npm run build',
-      'npm run db:migrate',
+  it('gives other people’s code no settings, no secrets, no install scripts, and a user of its own', async () => {
+    expect(await release()).toMatchObject({ code: 0 });
+    const called = calls();
+    expect(called.map((call) => call.split('|')[0])).toEqual([
+      'npm ci --ignore-scripts --no-audit --no-fund as daylight-build',
+      'npm run --if-present postinstall as daylight-build',
+      'npm run build as daylight-build',
+      'npm run db:migrate as daylight',
     ]);
-    const migrate = calls.pop() ?? '';
-    expect(migrate).toContain('--reuid=daylight --regid=daylight --init-groups');
-    expect(migrate).toContain('sees .env');
-    for (const call of calls) {
-      expect(call).toContain('--reuid=daylight --regid=nogroup --clear-groups');
-      expect(call).not.toContain('sees .env');
+    expect(called.filter((call) => call.includes('sees .env'))).toEqual([called[3]]);
+    expect(called.filter((call) => call.includes(SECRET))).toEqual([]);
+    for (const call of called.slice(0, 3)) {
       expect(call).toContain('https_proxy=http://proxy.example.com:3128');
+      // Others can't put anything where programs look for their caches.
+      expect(call).toContain(`HOME=${server.root}/var/lib/daylight-build|`);
+      expect(call).toContain(`TMPDIR=${server.root}/var/lib/daylight-build/tmp`);
     }
-    expect([...calls, migrate].filter((call) => call.includes(SECRET))).toEqual([]);
-    expect(readlinkSync(join(base, 'current'))).toContain(join(base, 'releases'));
-  },
-);
+  });
 
-it.runIf(process.platform === 'linux')('a commit that was built before isn’t built again', () => {
-  release();
-  rmSync(join(folder, 'called'));
-  release();
-  expect(readFileSync(join(folder, 'called'), 'utf8')).toMatch(/^npm run db:migrate\n/);
+  it('doesn’t build a commit again that was built before', async () => {
+    await release();
+    calls();
+    await release();
+    expect(calls().map((call) => call.split('|')[0])).toEqual(['npm run db:migrate as daylight']);
+  });
+
+  it('names a version that doesn’t exist', async () => {
+    expect(await release('v9')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There's no tag, branch, or commit "v9" in ${server.root}/opt/daylight/source.\n`,
+    });
+  });
+
+  it.each(['build', 'db:migrate'])('leaves what runs as it is if %s fails', async (step) => {
+    await release();
+    const before = current();
+    writeFileSync(join(repository.origin, 'package.json'), '{"name":"next"}');
+    repository.commit();
+    server.program('npm', `case $* in *${step}) exit 7 ;; esac`);
+    server.program('systemctl', 'echo "systemctl $*" >> "$log"');
+    server.takeLog();
+    expect(await release()).toMatchObject({ code: 7 });
+    expect(current()).toBe(before);
+    expect(server.takeLog()).toEqual([]);
+  });
+
+  it('says how to install units and scripts that changed, from root’s own clone', async () => {
+    expect((await release()).stdout).toMatch(/Daylight main runs\.\n$/);
+    writeFileSync(join(repository.origin, 'deploy/daylight-worker.service'), '[Service]\n');
+    const commit = repository.commit();
+    const source = `${server.root}/opt/daylight/source`;
+    expect((await release()).stdout).toContain(
+      `git -C ${source} checkout --quiet ${commit} && sh ${source}/deploy/install.sh\n`,
+    );
+  });
+
+  describe.runIf(process.getuid?.() === 0)('with what a build left behind', () => {
+    let releases: string;
+    let victim: string;
+
+    /** The build's user has rights of its own, and the victim is a folder of root's. */
+    beforeEach(() => {
+      server.program(
+        'runuser',
+        `while [ "$1" != -- ]; do if [ "$1" = --user ]; then user=$2; fi; shift; done; shift
+        if [ "$user" = daylight-build ]; then
+          exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups "$@"
+        fi
+        exec "$@"`,
+      );
+      releases = join(server.root, 'opt/daylight/releases');
+      const home = join(server.root, 'var/lib/daylight-build');
+      mkdirSync(home, { recursive: true });
+      for (const path of [releases, home]) chownSync(path, NOBODY, NOBODY);
+      victim = join(server.root, 'victim');
+      for (const file of ['.built', 'settings']) {
+        server.write(`victim/${file}`, '');
+        utimesSync(join(victim, file), 1, 1);
+      }
+    });
+    const expectUnharmed = () => {
+      expect(readdirSync(victim).sort()).toEqual(['.built', 'settings']);
+      const { uid, mtimeMs } = statSync(join(victim, '.built'));
+      expect({ uid, mtimeMs, folder: statSync(victim).uid }).toEqual({ uid: 0, mtimeMs: 1000, folder: 0 });
+    };
+
+    it('follows no link in place of a release', async () => {
+      symlinkSync(victim, join(releases, repository.head()));
+      await release();
+      expectUnharmed();
+    });
+
+    it('removes nothing that names or links of old releases lead to', async () => {
+      for (const name of ['1', '2', '3', '4']) symlinkSync(victim, join(releases, name));
+      // Read by line, its second one is the victim's path from where root is.
+      mkdirSync(join(releases, 'a\nvictim'));
+      writeFileSync(join(releases, 'a\nvictim/.built'), '');
+      utimesSync(join(releases, 'a\nvictim/.built'), 0, 0);
+      expect(await release()).toMatchObject({ code: 0 });
+      expectUnharmed();
+    });
+  });
 });

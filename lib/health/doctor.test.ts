@@ -5,6 +5,7 @@ import { processReports } from '@/db/schema/jobs';
 import { entrySearch } from '@/db/schema/search';
 import { reportJobRun } from '@/lib/processing/process-reports';
 import { waitUntil } from '@/local/up/processes';
+import { createEmptyDatabase } from '@/test/database';
 import { NOWHERE, useDoctor } from '@/test/doctor';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startSmtpServer } from '@/test/smtp-server';
@@ -165,6 +166,19 @@ it('says what else is wrong with a service that answers', async () => {
       Email: '✗ MAIL_FROM doesn’t have an email address',
     }),
   );
+});
+
+it('names an encoding that breaks words into pieces', async () => {
+  const { url, drop } = await createEmptyDatabase({
+    options: "template template0 encoding 'SQL_ASCII' locale 'C'",
+  });
+  const { code, checks } = await examine({ DATABASE_URL: url }).finally(drop);
+  expect([code, checks.Database]).toEqual([
+    1,
+    expect.stringMatching(
+      /^✗ The database’s encoding is SQL_ASCII, but Daylight needs UTF8\. .*settings\.md/,
+    ),
+  ]);
 });
 
 it('needs a worker where workers run the jobs', async () => {

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 /** A web address, without slashes at its end. */
@@ -35,4 +36,18 @@ export const contact = z
   .refine(
     (value) => z.email().safeParse(value).success || url.safeParse(value).success,
     'must be an email address or the address of a web page',
+  );
+
+/** Absolute paths of folders, separated by commas. */
+export const folders = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((folder) => folder.trim())
+      .filter((folder) => folder !== ''),
+  )
+  .refine(
+    (value) => value.every((folder) => isAbsolute(folder)),
+    'must be absolute paths of folders, separated by commas, such as /srv/daylight,/backup',
   );

@@ -135,6 +135,13 @@ describe('settings', () => {
       expect(() => parseEnv({ ...complete, OPERATOR_CONTACT: contact })).toThrow(/OPERATOR_CONTACT: must be/);
   });
 
+  it('take several folders to watch, which must be absolute paths', () => {
+    const read = (DISK_FOLDERS: string) => parseEnv({ ...complete, DISK_FOLDERS }).DISK_FOLDERS;
+    expect(read('')).toEqual([]);
+    expect(read('/srv/daylight, /backup,')).toEqual(['/srv/daylight', '/backup']);
+    expect(() => read('/srv/daylight,backup')).toThrow(/DISK_FOLDERS: must be absolute paths/);
+  });
+
   it('require https unless the site is on this machine', () => {
     const refused = [
       'http://journal.example.com',

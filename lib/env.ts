@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAddressProblem } from './database-address';
-import { contact, secrets, smtpUrl, url } from './env-fields';
+import { contact, folders, secrets, smtpUrl, url } from './env-fields';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 import { withSafeMessage } from './safe-error';
 import { MIN_SETUP_CODE, plainSetupCode } from './setup-code';
@@ -41,6 +41,10 @@ const schema = z.object({
   /** Who runs the site, and how to reach them, as the privacy and terms pages say it. */
   OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
   OPERATOR_CONTACT: contact.optional(),
+  /** Where warnings for the operator go; see `operatorEmail`. */
+  OPERATOR_EMAIL: z.email('must be an email address').optional(),
+  /** Folders whose disks are watched for free space, besides the one that jobs work in. */
+  DISK_FOLDERS: folders.default([]),
   /** Where the site's source code is. */
   SOURCE_URL: url.optional(),
 

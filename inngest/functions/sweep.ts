@@ -5,6 +5,7 @@ import { reconcile } from '@/lib/billing/reconcile';
 import { eraseDueAccounts } from '@/lib/deletions/erase';
 import { purgeOldTrash } from '@/lib/entries/trash';
 import { tidyExports } from '@/lib/exports/upkeep';
+import { sendDiskWarning } from '@/lib/health/disk-warning';
 import { sendPing } from '@/lib/health/jobs';
 import { deleteOldImports } from '@/lib/import-history/service';
 import { deleteExpiredInvitations } from '@/lib/invitations/service';
@@ -50,6 +51,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   invitations: deleteExpiredInvitations,
   limits: deleteExpiredLimits,
   files: removeStaleFiles,
+  disk: sendDiskWarning,
 };
 
 /**

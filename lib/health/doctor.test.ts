@@ -45,6 +45,7 @@ it('finds nothing wrong, and exits with 0', async () => {
       Speech: '✓',
       Payments: '✓',
       Email: '✓',
+      Disk: expect.stringMatching(/^✓ \S+( \(in memory\))?: .* free, \d+%\./),
     },
   });
 });
@@ -156,6 +157,7 @@ it('says what else is wrong with a service that answers', async () => {
     APP_URL: 'http://127.0.0.1:3000',
     STRIPE_PRICE_BASIC: 'nothing',
     MAIL_FROM: 'Daylight',
+    DISK_FOLDERS: '/nowhere/at-all',
   });
   expect(code).toBe(1);
   expect(checks).toMatchObject(
@@ -164,6 +166,7 @@ it('says what else is wrong with a service that answers', async () => {
       Storage: '✗ Storage’s CORS rules',
       Payments: '✗ Stripe has no active price “nothing”.*set STRIPE_PRICE_BASIC',
       Email: '✗ MAIL_FROM doesn’t have an email address',
+      Disk: '✗ The folder /nowhere/at-all in DISK_FOLDERS doesn’t exist',
     }),
   );
 });

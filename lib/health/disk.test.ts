@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
@@ -71,7 +72,9 @@ describe.skipIf(!canMount)('a disk', () => {
     expect(before).not.toHaveProperty('warnings');
     disk.fill();
     await expect.poll(() => checkHealth(), { timeout: 30_000 }).toEqual({ ...before, warnings: ['disk'] });
-    const lines = told.mock.calls.filter(([fields]) => fields.event === 'health.disk_low');
+    const lines = told.mock.calls.filter(([fields]) =>
+      isDeepStrictEqual(fields, { event: 'health.disk_low' }),
+    );
     expect(lines.map(([, line]) => line)).toEqual([
       expect.stringMatching(/^health: The disk of .* is almost full/),
     ]);

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { env } from '@/lib/env';
 import type { Mail } from '@/lib/services/mail';
 import { renderEmail } from './write-mail';
@@ -19,5 +20,17 @@ export function diskFullMail(to: string, disks: string[]): Promise<Mail> {
     ],
     footnote:
       'You get this email at most once a day, while a disk stays that full, because the site’s settings name you as its operator.',
+  });
+}
+
+/** Passes on what a program on the server reports, such as a backup that failed. @param report what it wrote, if anything */
+export function alertMail(to: string, subject: string, report: string): Promise<Mail> {
+  const { host } = new URL(env().APP_URL);
+  return renderEmail({ email: to }, subject, {
+    preview: `From ${hostname()}, which runs ${host}.`,
+    heading: subject,
+    paragraphs: [`${hostname()}, which runs ${host}, reports${report ? ':' : ' this without saying more.'}`],
+    ...(report && { code: report }),
+    footnote: 'You get this email because the site’s settings name you as its operator.',
   });
 }

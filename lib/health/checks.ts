@@ -60,7 +60,12 @@ const NO_SPEECH_HERE =
 async function checkJobs(isStarting: boolean): Promise<Finding> {
   const isRunning = isStarting || env().JOBS === 'worker' || (await isServing());
   const [problems, hasOther] = await Promise.all([
-    findJobsProblems({ timeoutMs: REQUEST_TIMEOUT_MS, waitMs: JOB_WAIT_MS, isRunning }),
+    findJobsProblems({
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      waitMs: JOB_WAIT_MS,
+      isRunning,
+      triesEvent: !isStarting,
+    }),
     hasOtherApp(REQUEST_TIMEOUT_MS),
   ]);
   // A worker may have connected meanwhile.

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { processReports } from '@/db/schema/jobs';
 import { entrySearch } from '@/db/schema/search';
-import { reportJobRun } from '@/lib/processing/process-reports';
-import { waitUntil } from '@/local/up/processes';
 import { createEmptyDatabase } from '@/test/database';
 import { NOWHERE, useDoctor } from '@/test/doctor';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -191,10 +188,12 @@ it('needs a worker where workers run the jobs', async () => {
 });
 
 it('waits for the run of its own event', async () => {
-  await db().delete(processReports);
   jobs.events = [];
-  const examined = examine();
-  await waitUntil(() => jobs.events.includes('health/ping'), 60_000);
-  await reportJobRun();
-  expect((await examined).checks.Jobs).toEqual(JOBS_RUN);
+  // What was proved before doesn't count for the doctor.
+  expect((await examine()).checks.Jobs).toEqual(JOBS_RUN);
+  expect(jobs.events).toEqual(['health/ping']);
+  jobs.runsPings = false;
+  expect((await examine()).checks.Jobs).toMatch(
+    /^✗ Inngest accepts events, but the last one hasn’t started a job, although jobs run by the clock\. Make sure/,
+  );
 });

@@ -181,6 +181,14 @@ it('names an encoding that breaks words into pieces', async () => {
   ]);
 });
 
+it.each(['FFMPEG_PATH', 'FFPROBE_PATH'])('names %s if no program is there', async (name) => {
+  const { code, checks } = await examine({ [name]: '/nowhere/at-all' });
+  expect([code, checks.Jobs]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^✗ Videos can’t be .* because ${name} is /nowhere/at-all, where no`)),
+  ]);
+});
+
 it('needs a worker where workers run the jobs', async () => {
   jobs.app = 'daylight-worker';
   const { code, checks } = await examine({ JOBS: 'worker' });

@@ -140,7 +140,7 @@ export async function findJobsProblems({
     const runProblem = isRunning && problems.length === 0 ? await findRunProblem(isSynced, proof) : undefined;
     const found = [...(runProblem ? [runProblem] : []), ...problems, ...mediaProblems];
     // A run may be about to start, and a worker about to connect. The others stay until someone acts.
-    const stays = problems.length > 0 || (env().JOBS === 'serve' && mediaProblems.length > 0);
+    const stays = problems.length > 0 || (!runProblem && env().JOBS === 'serve' && mediaProblems.length > 0);
     if (found.length === 0 || stays || performance.now() >= deadline) return found;
     await delay(WAIT_PAUSE_MS, undefined, { ref: false });
   }

@@ -168,6 +168,22 @@ it('says what else is wrong with a service that answers', async () => {
   );
 });
 
+it('compares TRUSTED_PROXIES with the proxies that its own request passes', async () => {
+  doctor.site.answer.headers = { 'x-daylight-proxies': '1' };
+  const [none, right, more] = await Promise.all(
+    ['0', '1', '2'].map((TRUSTED_PROXIES) => examine({ TRUSTED_PROXIES })),
+  );
+  expect([none?.code, none?.checks.Site]).toEqual([
+    1,
+    expect.stringMatching(/^✗ .*Set TRUSTED_PROXIES=1\.$/),
+  ]);
+  expect([right?.code, right?.checks.Site]).toEqual([0, '✓']);
+  expect([more?.code, more?.checks.Site]).toEqual([
+    0,
+    expect.stringMatching(/^✓ .*make up their address\.$/),
+  ]);
+});
+
 it('names an encoding that breaks words into pieces', async () => {
   const { url, drop } = await createEmptyDatabase({
     options: "template template0 encoding 'SQL_ASCII' locale 'C'",

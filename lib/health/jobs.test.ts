@@ -106,6 +106,13 @@ it('renews the proof twice an hour, and at once for other settings', async () =>
   expect(service.events).toHaveLength(2);
 });
 
+it('believes a version before this one, which runs the jobs while a release goes on', async () => {
+  await db()
+    .insert(processReports)
+    .values({ id: 'jobs', role: 'jobs', details: { mediaProblem: null } });
+  expect(await find()).toEqual([]);
+});
+
 it('keeps no proof about settings that no process has had for a day', async () => {
   await reportEventRun('of yesterday');
   await age('25 hours', 'event');

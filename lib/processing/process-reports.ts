@@ -1,4 +1,4 @@
-import { and, eq, gt, like, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import type { FfmpegSpeed } from '@/lib/media/cost';
@@ -69,7 +69,7 @@ export async function readLiveWorkers(): Promise<WorkerReport[]> {
  * @param mediaProblem why videos can't be prepared where it ran, in a sentence; null if they can
  */
 export function reportJobRun(mediaProblem: string | null = null): Promise<void> {
-  return writeReport({ id: JOBS_ID, role: 'jobs', details: { mediaProblem } });
+  return writeReport({ id: JOBS_ID, role: 'jobs', details: { mediaProblem, eventsApart: true } });
 }
 
 /** Names the report about events that were sent with these settings. */
@@ -90,11 +90,19 @@ export async function reportEventRun(settings: string): Promise<void> {
 
 const lastRun = () => eq(processReports.id, JOBS_ID);
 
-async function secondsSince(report: SQL): Promise<number | null> {
+/**
+ * What a version before this one has reported, which may run beside it for the time of a release: only runs that an
+ * event had started, and not with which settings.
+ */
+const earlierEventRun = () => and(lastRun(), sql`not ${processReports.details} ? 'eventsApart'`);
+
+async function secondsSince(report: SQL | undefined): Promise<number | null> {
   const [row] = await db()
     .select({ seconds: sql<number>`extract(epoch from now() - ${processReports.reportedAt})::float8` })
     .from(processReports)
-    .where(report);
+    .where(report)
+    .orderBy(desc(processReports.reportedAt))
+    .limit(1);
   return row?.seconds ?? null;
 }
 
@@ -103,7 +111,7 @@ export const secondsSinceJobRun = (): Promise<number | null> => secondsSince(las
 
 /** Returns how many seconds ago an event that was sent with these settings last started a run; null if none has. */
 export const secondsSinceEventRun = (settings: string): Promise<number | null> =>
-  secondsSince(eq(processReports.id, eventId(settings)));
+  secondsSince(or(eq(processReports.id, eventId(settings)), earlierEventRun()));
 
 /** Returns why the last run couldn't have prepared a video; null if it could, or none has run. */
 export async function lastMediaProblem(): Promise<string | null> {

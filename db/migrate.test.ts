@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tsxModule } from '@/local/up/app-server';
 import { projectRoot } from '@/local/up/data-dir';
-import { createTestDatabase, testServer } from '@/test/database';
+import { createEmptyDatabase as createEmpty, createTestDatabase, testServer } from '@/test/database';
 import { buildPrograms } from '@/test/programs';
 import { openDatabase } from './connect';
 import { type Migration, readMigrations } from './migration-files';
@@ -30,16 +29,14 @@ async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): P
   return work(sql).finally(() => sql.end());
 }
 
-/** Creates an empty database. @param owner its owner; the app's role if not given */
-async function createEmptyDatabase(owner?: string): Promise<string> {
-  const server = await testServer();
-  const url = new URL(server.appUrl);
-  url.pathname = `test_empty_${randomBytes(8).toString('hex')}`;
-  const name = url.pathname.slice(1);
-  await query(server.url, (sql) => sql`create database ${sql(name)} owner ${sql(owner ?? url.username)}`);
-  cleanUp.unshift(() => query(server.url, (sql) => sql`drop database if exists ${sql(name)} with (force)`));
-  return url.href;
+async function createEmptyDatabase(given: Parameters<typeof createEmpty>[0] = {}): Promise<string> {
+  const { url, drop } = await createEmpty(given);
+  cleanUp.unshift(drop);
+  return url;
 }
+
+const createDatabaseFrom0 = (options: string) =>
+  createEmptyDatabase({ options: `template template0 ${options}` });
 
 /** Applies migrations to an empty database as an earlier version did. */
 async function applyByHand(sql: postgres.Sql, migrations: Migration[]): Promise<void> {
@@ -160,7 +157,7 @@ it('ends setup where an earlier version has made accounts', async () => {
 
 it('says what to do when it can’t migrate', async () => {
   const { url: adminUrl } = await testServer();
-  const foreign = await createEmptyDatabase(new URL(adminUrl).username);
+  const foreign = await createEmptyDatabase({ owner: new URL(adminUrl).username });
   await query(Object.assign(new URL(adminUrl), { pathname: new URL(foreign).pathname }).href, (sql) =>
     sql.unsafe('revoke create on schema public from public'),
   );
@@ -178,6 +175,35 @@ it('says what to do when it can’t migrate', async () => {
     expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
     expect(output).not.toContain('secret');
   }
+});
+
+it('changes nothing in a database that would break words into pieces', async () => {
+  const cases = [
+    ["encoding 'SQL_ASCII' locale 'C'", /encoding is SQL_ASCII, but Daylight needs UTF8/],
+    ["encoding 'UTF8' locale 'C'", /locale \(LC_CTYPE C\) only knows ASCII letters/],
+  ] as const;
+  for (const [options, sentence] of cases) {
+    const url = await createDatabaseFrom0(options);
+    const { code, output } = await run(url);
+    expect([code, output]).toEqual([1, expect.stringMatching(sentence)]);
+    expect(output).toMatch(/“Encoding” in docs\/settings\.md shows\. Nothing was changed\.\n$/);
+    const left = await query(
+      url,
+      (sql) => sql`
+        select nspname::text as name from pg_namespace where nspname !~ '^pg_|^information_schema$'
+        union all select extname from pg_extension
+        union all select setconfig::text from pg_db_role_setting
+          where setdatabase = (select oid from pg_database where datname = current_database())`,
+    );
+    expect(left.map(({ name }) => name).sort()).toEqual(['plpgsql', 'public']);
+  }
+});
+
+it('migrates a database as the settings page creates it', async () => {
+  const page = await readFile(path.join(projectRoot, 'docs/settings.md'), 'utf8');
+  const options = /^create database daylight owner daylight template template0 (.*);$/m.exec(page)?.[1];
+  const { code, output } = await run(await createDatabaseFrom0(String(options)));
+  expect([code, aboutSchema(output)]).toEqual([0, ALL_APPLIED]);
 });
 
 it('leaves a database alone that a newer version has only added to', async () => {

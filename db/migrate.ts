@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { isUsableBy, readApplied } from './applied-migrations';
 import { recordBaseline } from './baseline';
 import { openDatabase } from './connect';
+import { describeEncodingProblem, SELECT_TEXT_SUPPORT, type TextSupport } from './encoding';
 import { type Migration, readMigrations } from './migration-files';
 import { setTimeouts } from './timeouts';
 
@@ -55,15 +56,24 @@ async function applyPending(sql: postgres.Sql): Promise<number> {
   });
 }
 
+/** @throws Error with what to do if the database would store or index words wrongly */
+async function refuseWrongEncoding(sql: postgres.Sql): Promise<void> {
+  const [support] = await sql.unsafe<TextSupport[]>(SELECT_TEXT_SUPPORT);
+  const problem = support && describeEncodingProblem(support);
+  if (problem) throw new Error(`${problem} Nothing was changed.`);
+}
+
 /**
  * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing if both are
  * already done, or if a newer version has only added to the schema.
  * @returns how many migrations it applied
- * @throws Error with what to do if this code is too old for the database, or the database too old for this code
+ * @throws Error with what to do if this code is too old for the database, the database too old for this code, or its
+ *   encoding isn't UTF-8
  */
 export async function migrate(databaseUrl: string): Promise<number> {
   const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
+    await refuseWrongEncoding(sql);
     const applied = await applyPending(sql);
     await setTimeouts(sql);
     return applied;

@@ -80,6 +80,35 @@ describe('settings', () => {
     expect(refused).not.toThrow(/too short/);
   });
 
+  it('say how to set them in production, and what does that on your own machine', () => {
+    const given = { ...complete, S3_BUCKET: '' };
+    expect(() => parseEnv(given)).toThrow(
+      /\nSet them in the environment of this program,.*docs\/settings\.md/,
+    );
+    expect(() => parseEnv(given)).not.toThrow(/npm run up/);
+    expect(() => parseEnv({ ...given, NODE_ENV: 'development' })).toThrow(/\nSee .*npm run up/);
+  });
+
+  it.each([
+    ['TRUSTED_PROXIES', 'yes', 'must be a whole number from 0 to 10, such as 1'],
+    ['TRUSTED_PROXIES', '11', 'must be a whole number from 0 to 10, such as 1'],
+    ['DATABASE_POOL_SIZE', '0', 'must be a whole number from 1 to 100, such as 10'],
+    ['JOB_STEP_SECONDS', '4.5', 'must be a whole number from 1 to 7200, such as 280'],
+    ['JOB_MAX_BYTES', '2 GB', 'must be a whole number of at least 1000000, such as 1000000000'],
+    ['OTEL_TRACES_SAMPLER_ARG', '10%', 'must be a number from 0 to 1, such as 0.1'],
+  ])('say what a number must be (%s=%s)', (name, value, sentence) => {
+    expect(() => parseEnv({ ...complete, [name]: value })).toThrow(`\n  ${name}: ${sentence}\n`);
+  });
+
+  it('take numbers as they’re written', () => {
+    const numbers = { TRUSTED_PROXIES: ' 2 ', JOB_MAX_BYTES: '2000000000', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+    expect(parseEnv({ ...complete, ...numbers })).toMatchObject({
+      TRUSTED_PROXIES: 2,
+      JOB_MAX_BYTES: 2_000_000_000,
+      OTEL_TRACES_SAMPLER_ARG: 0.1,
+    });
+  });
+
   it('name each one that Vercel doesn’t give out, once', () => {
     const pulled = {
       AUTH_SECRET: '[SENSITIVE]',
@@ -90,7 +119,7 @@ describe('settings', () => {
     const lines = Object.keys(pulled).map(
       (name) => `  ${name} is “\\[SENSITIVE\\]”, because Vercel .* yourself\n`,
     );
-    expect(refused).toThrow(new RegExp(`wrong:\n${lines.toSorted().join('')}See`));
+    expect(refused).toThrow(new RegExp(`wrong:\n${lines.toSorted().join('')}Set`));
   });
 
   it('refuse an address of the database whose settings are ambiguous, without quoting it', () => {
@@ -133,6 +162,13 @@ describe('settings', () => {
       expect(parseEnv({ ...complete, OPERATOR_CONTACT: contact }).OPERATOR_CONTACT).toBe(contact);
     for (const contact of ['somewhere', 'javascript:alert(1)'])
       expect(() => parseEnv({ ...complete, OPERATOR_CONTACT: contact })).toThrow(/OPERATOR_CONTACT: must be/);
+  });
+
+  it('take several folders to watch, which must be absolute paths', () => {
+    const read = (DISK_FOLDERS: string) => parseEnv({ ...complete, DISK_FOLDERS }).DISK_FOLDERS;
+    expect(read('')).toEqual([]);
+    expect(read('/srv/daylight, /backup,')).toEqual(['/srv/daylight', '/backup']);
+    expect(() => read('/srv/daylight,backup')).toThrow(/DISK_FOLDERS: must be absolute paths/);
   });
 
   it('require https unless the site is on this machine', () => {

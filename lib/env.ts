@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAddressProblem } from './database-address';
-import { contact, secrets, smtpUrl, url } from './env-fields';
+import { contact, folders, secrets, share, smtpUrl, url, wholeNumber } from './env-fields';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
 import { withSafeMessage } from './safe-error';
 import { MIN_SETUP_CODE, plainSetupCode } from './setup-code';
@@ -22,7 +22,7 @@ const schema = z.object({
 
   APP_URL: url.refine(isSafeSiteAddress, SAFE_SITE_ADDRESS),
   AUTH_SECRET: secrets,
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: wholeNumber(1, { max: 10 }).default(0),
   /** Whether browsers are held to https on every name below the site's, too. They remember it for two years. */
   HSTS_INCLUDE_SUBDOMAINS: flag,
   /** Whether the host runs functions: many processes, each frozen between requests. See {@link FUNCTION_HOSTS}. */
@@ -43,6 +43,10 @@ const schema = z.object({
   /** Who runs the site, and how to reach them, as the privacy and terms pages say it. */
   OPERATOR_NAME: z.string().trim().min(1).max(200).optional(),
   OPERATOR_CONTACT: contact.optional(),
+  /** Where warnings for the operator go; see `operatorEmail`. */
+  OPERATOR_EMAIL: z.email('must be an email address').optional(),
+  /** Folders whose disks are watched for free space, besides the one that jobs work in. */
+  DISK_FOLDERS: folders.default([]),
   /** Where the site's source code is. */
   SOURCE_URL: url.optional(),
 
@@ -62,7 +66,7 @@ const schema = z.object({
   /** Off by default: not every pooler between the app and Postgres knows prepared statements. */
   DATABASE_PREPARED_STATEMENTS: flag,
   /** How many connections a process opens at most; 5 on serverless hosts, else 10. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).optional(),
+  DATABASE_POOL_SIZE: wholeNumber(10, { min: 1, max: 100 }).optional(),
 
   S3_ENDPOINT: url.optional(),
   S3_REGION: z.string().min(1),
@@ -111,10 +115,10 @@ const schema = z.object({
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),
 
   /** The longest that a step of a job may take; 280 on serverless hosts, else 7,000. Inngest's own limit is 2 hours. */
-  JOB_STEP_SECONDS: z.coerce.number().int().min(1).max(7200).optional(),
+  JOB_STEP_SECONDS: wholeNumber(280, { min: 1, max: 7200 }).optional(),
   /** The largest and the longest video that's accepted; see `jobLimits`. */
-  JOB_MAX_BYTES: z.coerce.number().int().min(1_000_000).optional(),
-  JOB_MAX_SECONDS: z.coerce.number().int().min(1).optional(),
+  JOB_MAX_BYTES: wholeNumber(1_000_000_000, { min: 1_000_000 }).optional(),
+  JOB_MAX_SECONDS: wholeNumber(600, { min: 1 }).optional(),
 
   /** Where traces and metrics go, by OTLP over HTTP. Without it, none are collected. The exporter reads the rest itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
@@ -131,9 +135,9 @@ const schema = z.object({
     ])
     .default('parentbased_always_on'),
   /** Which share of the traces `traceidratio` keeps. */
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
   /** In milliseconds. */
-  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(1000).default(60_000),
+  OTEL_METRIC_EXPORT_INTERVAL: wholeNumber(60_000, { min: 1000 }).default(60_000),
 
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
@@ -194,6 +198,13 @@ export function acceptsUnsignedJobs(given: Pick<Env, 'APP_URL' | 'INNGEST_DEV'>)
   return given.INNGEST_DEV !== undefined && isLocalSite(given.APP_URL);
 }
 
+const WHERE_TO_SET = {
+  production:
+    'Set them in the environment of this program, or in the file that it’s read from, and start it again. docs/settings.md says what each one means.',
+  local:
+    'See .env.example for what each one means, or use `npm run up`, which fills in whatever you leave out.',
+};
+
 /**
  * Reads the environment. Inngest's development server (`INNGEST_DEV`) asks for no keys, so a site on this machine may
  * leave both out; a site anywhere else would then accept a key that everybody knows.
@@ -215,7 +226,7 @@ export function parseEnv(source: Given): Env {
   throw withSafeMessage(
     new Error(
       `Daylight can’t start, because some settings are missing or wrong:\n${[...new Set([...problems, ...withheld, ...missing])].join('\n')}\n` +
-        'See .env.example for what each one means, or use `npm run up`, which fills in whatever you leave out.',
+        WHERE_TO_SET[given.NODE_ENV === 'production' ? 'production' : 'local'],
     ),
   );
 }

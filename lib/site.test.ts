@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const given = vi.hoisted(() => ({ current: {} as Record<string, string> }));
 vi.mock('./env', () => ({ env: () => given.current }));
 
-const { operator, processors, sourceUrl } = await import('./site');
+const { operator, operatorEmail, processors, sourceUrl } = await import('./site');
 
 beforeEach(() => {
   given.current = {};
@@ -22,6 +22,16 @@ it('names the operator, and where to write to them, as far as they’ve said', (
   ]);
   given.current = { OPERATOR_CONTACT: 'https://example.com/contact' };
   expect(operator().contact?.href).toBe('https://example.com/contact');
+});
+
+it('sends warnings to the operator’s address, or where people reach them if that’s one', () => {
+  expect(operatorEmail()).toBeNull();
+  given.current = { OPERATOR_CONTACT: 'https://example.com/contact' };
+  expect(operatorEmail()).toBeNull();
+  given.current = { OPERATOR_CONTACT: 'ada@example.com' };
+  expect(operatorEmail()).toBe('ada@example.com');
+  given.current = { ...given.current, OPERATOR_EMAIL: 'root@example.com' };
+  expect(operatorEmail()).toBe('root@example.com');
 });
 
 it('names the services that are set up, but no host inside a network', () => {

@@ -17,6 +17,12 @@ export function operator(): Operator {
   return { name, contact: { href: isPage ? contact : `mailto:${contact}`, text: contact } };
 }
 
+/** Returns where warnings for the operator go; null if no setting has an email address. */
+export function operatorEmail(): string | null {
+  const { OPERATOR_EMAIL, OPERATOR_CONTACT } = env();
+  return OPERATOR_EMAIL ?? (OPERATOR_CONTACT?.includes('://') ? null : (OPERATOR_CONTACT ?? null));
+}
+
 /** Returns where the source code that this site runs is; null if the operator hasn't said. */
 export const sourceUrl = (): string | null => env().SOURCE_URL ?? null;
 

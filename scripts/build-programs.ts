@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { completeStandalone } from './build-standalone';
 
-const PROGRAMS = ['bucket', 'doctor', 'migrate', 'users', 'worker'];
+const PROGRAMS = ['alert', 'bucket', 'doctor', 'migrate', 'users', 'worker'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

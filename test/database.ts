@@ -50,3 +50,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: () => withServerConnection((sql) => sql`drop database if exists ${sql(name)} with (force)`),
   };
 }
+
+/**
+ * Creates an empty database without migrations.
+ * @param owner its owner; the app's role if not given
+ * @param options what else CREATE DATABASE is told
+ */
+export async function createEmptyDatabase({
+  owner,
+  options = '',
+}: {
+  owner?: string;
+  options?: string;
+} = {}): Promise<TestDatabase> {
+  const name = `test_empty_${randomBytes(8).toString('hex')}`;
+  const url = new URL((await testServer()).appUrl);
+  await withServerConnection(
+    (sql) => sql`create database ${sql(name)} owner ${sql(owner ?? url.username)} ${sql.unsafe(options)}`,
+  );
+  url.pathname = name;
+  return {
+    url: url.href,
+    drop: () => withServerConnection((sql) => sql`drop database if exists ${sql(name)} with (force)`),
+  };
+}

@@ -84,7 +84,7 @@ export async function useDoctor() {
     site: { url: site.url, answer },
     /** Makes the services answer as they should again. */
     async reset() {
-      Object.assign(jobs, { status: { events: 200, apps: 200 }, app: 'daylight' });
+      Object.assign(jobs, { status: { events: 200, apps: 200 }, app: 'daylight', runsPings: true });
       Object.assign(answer, { status: 200, headers: {}, body: HEALTHY });
       await reportJobRun();
     },

@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { reportEventRun } from '@/lib/processing/process-reports';
 
-/** Answers like Inngest's server, and as wrongly as a test asks. Runs nothing, and lets no worker connect. */
+/**
+ * Answers like Inngest's server, and as wrongly as a test asks. Lets no worker connect. Runs nothing but health's own
+ * events, as far as they're run.
+ */
 export async function startJobService() {
   const service = {
     url: '',
@@ -13,6 +17,8 @@ export async function startJobService() {
     app: 'daylight',
     /** The names of the events that arrived. */
     events: [] as string[],
+    /** Whether a run records itself for each event of health's own. */
+    runsPings: false,
     /** The paths that were asked. */
     paths: [] as string[],
     close: () => {
@@ -25,7 +31,10 @@ export async function startJobService() {
     service.paths.push(path);
     const isEvent = path.startsWith('/e/');
     const body = isEvent ? await json(request).catch(() => []) : undefined;
-    for (const { name } of [body ?? []].flat() as { name: string }[]) service.events.push(name);
+    for (const { name, data } of [body ?? []].flat() as { name: string; data: { settings: string } }[]) {
+      service.events.push(name);
+      if (service.runsPings && name === 'health/ping') await reportEventRun(data.settings);
+    }
     if (path.startsWith('/v0/')) {
       response.writeHead(503).end();
       return;

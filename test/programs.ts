@@ -16,17 +16,21 @@ export async function buildPrograms() {
     /**
      * Starts a program with this test's own settings and `env`.
      * @param args of the program
+     * @param input what it reads from stdin
      */
     start(
-      name: 'doctor' | 'migrate' | 'users' | 'worker',
+      name: 'alert' | 'doctor' | 'migrate' | 'users' | 'worker',
       env: Record<string, string> = {},
       args: string[] = [],
+      input = '',
     ) {
       const child = spawn(process.execPath, [join(folder, `${name}.mjs`), ...args], {
         cwd: projectRoot,
         env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env } as NodeJS.ProcessEnv,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       });
+      // A program that ends without reading it closes the pipe.
+      child.stdin.on('error', () => undefined).end(input);
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (chunk: string) => {

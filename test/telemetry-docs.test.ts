@@ -9,7 +9,7 @@ const alerts = read('deploy/alerts.yaml');
 
 /** Returns the names that Prometheus gives a metric: units become suffixes, and so do a counter's and a histogram's parts. */
 function prometheusNames(name: string, { kind, unit }: Metric): string[] {
-  const suffix = { s: '_seconds', By: '_bytes' }[unit] ?? '';
+  const suffix = { s: '_seconds', By: '_bytes', '1': '_ratio' }[unit] ?? '';
   const base = name.replaceAll('.', '_') + suffix;
   if (kind === 'histogram') return ['_bucket', '_count', '_sum'].map((part) => base + part);
   return kind === 'counter' || kind === 'total' ? [`${base}_total`] : [base];
@@ -29,7 +29,8 @@ it('alerts only on metrics that the app exports', () => {
   const used = [...alerts.matchAll(/\b((?:daylight|http|db|nodejs|process)_\w+)\b/g)]
     .map(([, name = '']) => name)
     .filter(
-      (name) => !/^(?:daylight_(?:check|kind|outcome)|http_(?:route|response_status_code))$/.test(name),
+      (name) =>
+        !/^(?:daylight_(?:check|folder|kind|outcome)|http_(?:route|response_status_code))$/.test(name),
     );
   expect(used.length).toBeGreaterThan(10);
   expect(used.filter((name) => !known.includes(name))).toEqual([]);

@@ -16,7 +16,7 @@ interface EmailTemplateProps {
   heading: string;
   greeting: string;
   paragraphs: string[];
-  /** Text for programs, on a line of its own. */
+  /** Text for or from programs, with lines of its own. */
   code?: string;
   /** Sentences of its reader's own, each with a link to where it was said. */
   quotations?: readonly { label: string; text: string; url: string }[];
@@ -136,12 +136,18 @@ export function EmailTemplate({
           ))}
           {closing && <Paragraph>{closing}</Paragraph>}
           {code && (
-            <Text
+            <pre
               className="ink"
-              style={{ color: LIGHT.ink, fontFamily: 'monospace', fontSize: 13, wordBreak: 'break-all' }}
+              style={{
+                color: LIGHT.ink,
+                fontFamily: 'monospace',
+                fontSize: 13,
+                whiteSpace: 'pre-wrap',
+                wordBreak: 'break-word',
+              }}
             >
               {code}
-            </Text>
+            </pre>
           )}
           {action && (
             <>

@@ -3,13 +3,20 @@ import { readMediaTool } from '@/lib/health/media';
 import { healthPinged } from '@/lib/outbox/events';
 import { areFunctions } from '@/lib/processing/job-limits';
 import { shareMediaSpeed } from '@/lib/processing/media-speed';
-import { reportJobRun } from '@/lib/processing/process-reports';
+import { reportEventRun, reportJobRun } from '@/lib/processing/process-reports';
 
-/** Records that events start runs, whether videos can be prepared here, and how fast. The sweep sends its event, and so do health checks while no run has proved it. */
+/**
+ * Records that events start runs, whether videos can be prepared here, and how fast. The sweep sends its event twice an
+ * hour, the doctor each time, and health checks while no run has proved it.
+ */
 export function recordPing(client: Inngest) {
-  return client.createFunction({ id: 'health-ping', triggers: [healthPinged], retries: 0 }, async () => {
-    const { problem } = await readMediaTool();
-    await reportJobRun(problem);
-    if (areFunctions() && !problem) await shareMediaSpeed();
-  });
+  return client.createFunction(
+    { id: 'health-ping', triggers: [healthPinged], retries: 0 },
+    async ({ event }) => {
+      const { problem } = await readMediaTool();
+      await reportJobRun(problem);
+      if (event.data.settings) await reportEventRun(event.data.settings);
+      if (areFunctions() && !problem) await shareMediaSpeed();
+    },
+  );
 }

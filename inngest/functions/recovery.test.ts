@@ -6,9 +6,10 @@ import { entryJobs, processReports } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { entryKey, entryPrefix } from '@/lib/entries/keys';
 import { retryVideo } from '@/lib/entries/retry-video';
+import { jobSettings } from '@/lib/health/jobs';
 import { deliverOutbox } from '@/lib/outbox/delivery';
 import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
-import { secondsSinceJobRun } from '@/lib/processing/process-reports';
+import { secondsSinceEventRun, secondsSinceJobRun } from '@/lib/processing/process-reports';
 import { resumeGoneJobs } from '@/lib/processing/watchdog';
 import { bucket, s3 } from '@/lib/services/storage';
 import { deleteObject } from '@/lib/services/storage-objects';
@@ -103,10 +104,15 @@ it('goes on when the job service has lost the event', async () => {
   expect(await rowOf(upload)).toMatchObject({ videoStatus: 'ready', transcriptStatus: 'no_speech' });
 });
 
-it('proves with each sweep that events start runs', async () => {
+it('proves with each sweep that jobs run, and with few of them that events start runs', async () => {
   await db().delete(processReports);
+  const before = await jobs.countOf('health-ping');
   await jobs.sweep();
-  await waitUntil('a run', async () => (await secondsSinceJobRun()) !== null);
+  await waitUntil('a run', async () => (await secondsSinceEventRun(jobSettings())) !== null);
+  await db().update(processReports).set({ reportedAt: sql`now() - interval '4 minutes'` });
+  await jobs.sweep();
+  expect(await secondsSinceJobRun()).toBeLessThan(200);
+  expect((await jobs.countOf('health-ping')) - before).toBe(1);
 });
 
 describe('a run that is repeated', () => {

@@ -11,6 +11,7 @@ import { findStorageProblems } from '@/lib/services/storage-check';
 import { findPaymentProblems } from '@/lib/services/stripe-check';
 import { findMissingFiles } from '@/lib/speech/missing-files';
 import { findDatabaseProblems } from './database';
+import { checkDisk } from './disk';
 import type { Finding } from './finding';
 import { findJobsProblems } from './jobs';
 import { describeMedia, findExposures } from './media';
@@ -59,7 +60,12 @@ const NO_SPEECH_HERE =
 async function checkJobs(isStarting: boolean): Promise<Finding> {
   const isRunning = isStarting || env().JOBS === 'worker' || (await isServing());
   const [problems, hasOther] = await Promise.all([
-    findJobsProblems({ timeoutMs: REQUEST_TIMEOUT_MS, waitMs: JOB_WAIT_MS, isRunning }),
+    findJobsProblems({
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      waitMs: JOB_WAIT_MS,
+      isRunning,
+      triesEvent: !isStarting,
+    }),
     hasOtherApp(REQUEST_TIMEOUT_MS),
   ]);
   // A worker may have connected meanwhile.
@@ -101,7 +107,7 @@ async function checkSpeech(): Promise<Finding> {
 
 const only = (find: () => Promise<string[]>) => async () => ({ problems: await find() });
 
-/** Everything outside the app that an operator sets up, and what checks it. */
+/** Everything around the app that an operator sets up, and what checks it. */
 const CHECKS = {
   // A site that's starting would ask itself.
   Site: async (isStarting) => (isStarting ? { problems: [] } : checkSite(REQUEST_TIMEOUT_MS)),
@@ -111,6 +117,7 @@ const CHECKS = {
   Speech: checkSpeech,
   Payments: checkPayments,
   Email: only(() => findMailProblems(REQUEST_TIMEOUT_MS)),
+  Disk: checkDisk,
 } satisfies Record<string, (isStarting: boolean) => Promise<Finding>>;
 type CheckName = keyof typeof CHECKS;
 export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];

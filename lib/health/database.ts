@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type AppliedMigrations, isUsableBy, SELECT_APPLIED } from '@/db/applied-migrations';
 import { db } from '@/db/client';
 import { describeConnectionProblem } from '@/db/connection-problems';
+import { describeEncodingProblem, SELECT_TEXT_SUPPORT, type TextSupport } from '@/db/encoding';
 import { codeOf } from '@/db/errors';
 import journal from '@/db/migrations/meta/_journal.json';
 import { log } from '@/lib/log';
@@ -17,11 +18,7 @@ const NEVER_MIGRATED = new Set(['42P01', '3F000']);
 
 const NEWEST = Math.max(...journal.entries.map(({ when }) => when));
 
-/**
- * Returns why this release can't run with the database's migrations, in sentences for the operator.
- * @throws QueryError if the database doesn't answer
- */
-export async function findMigrationProblems(): Promise<string[]> {
+async function compareMigrations(): Promise<string[]> {
   try {
     const [applied] = await db().execute<AppliedMigrations>(sql.raw(SELECT_APPLIED));
     if (!applied || applied.newest < NEWEST) return [UNMIGRATED];
@@ -32,9 +29,30 @@ export async function findMigrationProblems(): Promise<string[]> {
   }
 }
 
-/** Returns why the database can't be used, in sentences for the operator. */
-export const findDatabaseProblems = (): Promise<string[]> =>
-  findMigrationProblems().catch((error: unknown) => [describeConnectionProblem(codeOf(error))]);
+async function findEncodingProblems(): Promise<string[]> {
+  const [support] = await db().execute<TextSupport>(sql.raw(SELECT_TEXT_SUPPORT));
+  const problem = support && describeEncodingProblem(support);
+  return problem ? [problem] : [];
+}
+
+/**
+ * Returns why this release can't run with the database's migrations, in sentences for the operator. A wrong encoding is
+ * named too, because migrating refuses it.
+ * @throws QueryError if the database doesn't answer
+ */
+export async function findMigrationProblems(): Promise<string[]> {
+  const problems = await compareMigrations();
+  return problems.length === 0 ? [] : [...(await findEncodingProblems()), ...problems];
+}
+
+/** Returns why the database can't be used, or what of it is wrong, in sentences for the operator. */
+export async function findDatabaseProblems(): Promise<string[]> {
+  try {
+    return [...(await findEncodingProblems()), ...(await compareMigrations())];
+  } catch (error) {
+    return [describeConnectionProblem(codeOf(error))];
+  }
+}
 
 /**
  * Logs why this release can't run with the database's migrations: all that serverless hosts check at each start. Never

@@ -22,6 +22,7 @@ describe('a site whose jobs run in functions', () => {
       code: 0,
       checks: {
         Jobs: '✓ No function has reported its ffmpeg yet, so this assumes the slow build. Videos can be up to 30 seconds long and 150 MB.',
+        'Free space': expect.stringMatching(/^– skipped\. The site runs in functions/),
         Media: expect.stringMatching(/^– skipped\. Jobs run in functions, .*\/api\/health instead\.$/),
         Speech: expect.stringMatching(/^✓ The built-in engine transcribes English/),
         'Speech files': expect.stringMatching(/^– skipped\. The built-in engine runs in functions/),

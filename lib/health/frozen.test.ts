@@ -7,7 +7,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { FROZEN_MS } from '@/lib/awake-timer';
-import { reportJobRun } from '@/lib/processing/process-reports';
+import { jobSettings } from '@/lib/health/jobs';
+import { reportEventRun, reportJobRun } from '@/lib/processing/process-reports';
 import { projectRoot } from '@/local/up/data-dir';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
@@ -42,6 +43,7 @@ beforeAll(async () => {
     settings: { S3_ENDPOINT: url, S3_FORCE_PATH_STYLE: '1', INNGEST_BASE_URL: `${url}/jobs` },
   });
   await reportJobRun();
+  await reportEventRun(jobSettings());
   child = spawn(process.execPath, ['--import', 'tsx', 'test/function-process.ts'], {
     cwd: projectRoot,
     env: {

@@ -33,9 +33,10 @@ async function locate(): Promise<MediaTool> {
       const problem = `Videos can’t be processed here, because ffmpeg’s sandbox isn’t complete (${error.detail}). Install bubblewrap and allow namespaces, as “ffmpeg” in docs/settings.md explains, or set FFMPEG_SANDBOX=auto to make do with less.`;
       return { ffmpeg: null, problem, exposure: null };
     }
-    const detail = error instanceof MediaError && error.detail ? ` (${error.detail})` : '';
-    const advice = 'Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH.';
-    const problem = `Videos can’t be processed here, because there’s no usable ffmpeg${detail}. ${advice}`;
+    const wrongPath = error instanceof MediaError ? error.detail : '';
+    const problem = wrongPath
+      ? `Videos can’t be processed here, because ${wrongPath}. Install version 5.1 or newer there, or fix the setting. Without it, the one on PATH is used.`
+      : 'Videos can’t be processed here, because there’s no usable ffmpeg. Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH.';
     return { ffmpeg: null, problem, exposure: null };
   }
 }

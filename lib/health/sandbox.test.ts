@@ -11,6 +11,7 @@ let takeDown: () => Promise<void>;
 
 beforeAll(async () => {
   jobs = await startJobService();
+  jobs.runsPings = true;
   takeDown = await useFreshDatabase({
     settings: {
       INNGEST_BASE_URL: jobs.url,

@@ -3,9 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { log } from '@/lib/log';
-import { reportJobRun } from '@/lib/processing/process-reports';
+import { reportEventRun, reportJobRun } from '@/lib/processing/process-reports';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
+import { jobSettings } from './jobs';
 import { readMediaTool } from './media';
 import { checkHealth } from './service';
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
     settings: { S3_ENDPOINT: url, S3_FORCE_PATH_STYLE: '1', INNGEST_BASE_URL: `${url}/jobs` },
   });
   await reportJobRun();
+  await reportEventRun(jobSettings());
   // Found once, which may take longer than a check waits on a busy machine.
   await readMediaTool();
 });

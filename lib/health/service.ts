@@ -4,6 +4,7 @@ import { hasSettings } from '@/lib/require-env';
 import { withSafeMessage } from '@/lib/safe-error';
 import { checkStorage, findStorageProblems } from '@/lib/services/storage-check';
 import { findDatabaseProblems, findMigrationProblems } from './database';
+import { isDiskLow } from './disk-warning';
 import { findJobsProblems } from './jobs';
 import { isStarting } from './starting';
 
@@ -36,6 +37,8 @@ const EXPLANATIONS: Record<CheckName, () => Promise<string[]>> = {
 export interface Health {
   status: Outcome;
   checks: Record<CheckName, Outcome>;
+  /** What works, but not for long; not there without any. */
+  warnings?: 'disk'[];
 }
 
 /** Without settings, there's nothing to ask. */
@@ -94,13 +97,18 @@ async function runCheck(name: CheckName): Promise<Outcome> {
 }
 
 async function runChecks(): Promise<Health> {
-  const [database, storage, jobs] = await Promise.all([
+  const [database, storage, jobs, isLow] = await Promise.all([
     runCheck('database'),
     runCheck('storage'),
     runCheck('jobs'),
+    isDiskLow({ isLogged: !isStarting() }),
   ]);
   const isHealthy = [database, storage, jobs].every((outcome) => outcome === 'ok');
-  return { status: isHealthy ? 'ok' : 'failed', checks: { database, storage, jobs } };
+  return {
+    status: isHealthy ? 'ok' : 'failed',
+    checks: { database, storage, jobs },
+    ...(isLow && { warnings: ['disk'] }),
+  };
 }
 
 let current: { health: Promise<Health>; expires: number } | undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import type { Finding } from './finding';
+import { askForProxies, compareProxies } from './proxies';
 
 const health = z.object({ status: z.enum(['ok', 'failed']), checks: z.record(z.string(), z.string()) });
 
@@ -15,7 +16,7 @@ function targetOf(response: Response, asked: string): URL | null {
 
 /**
  * Asks APP_URL for its health, as somebody who opens it would arrive there. A site that isn't up yet, or that asks for a
- * login of its own, is only noted.
+ * login of its own, is only noted. A site that's up also says how many proxies are in between.
  * @param timeoutMs how long it may take to answer
  */
 export async function checkSite(timeoutMs: number): Promise<Finding> {
@@ -25,7 +26,12 @@ export async function checkSite(timeoutMs: number): Promise<Finding> {
   let body: unknown;
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    response = await fetch(address, { signal, redirect: 'manual', cache: 'no-store' });
+    response = await fetch(address, {
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+      headers: askForProxies(),
+    });
     const isJson = response.headers.get('content-type')?.includes('json');
     body = isJson ? await response.json().catch(() => null) : await response.body?.cancel();
   } catch {
@@ -37,7 +43,7 @@ export async function checkSite(timeoutMs: number): Promise<Finding> {
     const problem = `${origin} redirects to ${target.origin}. Set APP_URL to where people end up, or remove the redirect: ${DEPENDS}.`;
     return { problems: [problem] };
   }
-  if (health.safeParse(body).success) return { problems: [] };
+  if (health.safeParse(body).success) return compareProxies(response.headers);
   if (status === 401 || status === 403) {
     const note = `${origin} asks for a login of its own (status ${status}), so APP_URL wasn’t checked.`;
     return { problems: [], notes: [note] };

@@ -4,10 +4,11 @@ import { env } from '@/lib/env';
 import { secondsOfSilence } from '@/lib/processing/watchdog';
 import { activeTelemetry, type Telemetry } from '@/lib/telemetry/active';
 import { version } from '@/package.json';
+import { readDisks } from './disk-warning';
 import { checkHealth } from './service';
 
-/** Reports how long the queues in the database have been waiting, and what /api/health checks. */
-function observeQueues({ observe }: Telemetry): void {
+/** Reports how long the queues in the database have been waiting, how full disks are, and what /api/health checks. */
+function observeState({ observe }: Telemetry): void {
   observe('daylight.outbox.age', async () => {
     const rows = await db().execute<{ kind: string; age: number }>(sql`
       select kinds.kind, coalesce(extract(epoch from now() - min(
@@ -25,6 +26,9 @@ function observeQueues({ observe }: Telemetry): void {
     return [[row?.count ?? 0]];
   });
   observe('daylight.uploads.waiting.age', async () => [[await secondsOfSilence()]]);
+  observe('daylight.disk.free.share', async () =>
+    (await readDisks()).map(({ folders: [folder], freeShare }) => [freeShare, { 'daylight.folder': folder }]),
+  );
   observe('daylight.health', async () => {
     const { checks } = await checkHealth();
     return Object.entries(checks).map(([check, outcome]) => [
@@ -42,5 +46,5 @@ export async function startTelemetry({ isServer }: { isServer: boolean }): Promi
   if (!env().OTEL_EXPORTER_OTLP_ENDPOINT || activeTelemetry()) return;
   (await import('@/lib/telemetry/sdk')).startSdk(env(), { version, isServer });
   const telemetry = activeTelemetry();
-  if (telemetry) observeQueues(telemetry);
+  if (telemetry) observeState(telemetry);
 }

@@ -74,6 +74,12 @@ export function clientAddressOf({ headers }: IncomingMessage): string {
   );
 }
 
+/** Returns through how many proxies a request says that it came, whether they're ours or not. Nobody's word is checked. */
+export function countProxies(headers: Headers): number {
+  // The last entry is the connection's address, which this app adds.
+  return Math.max(0, (headers.get('x-forwarded-for') ?? '').split(',').length - 1);
+}
+
 /** 32 random bytes in base64url, as we set it. */
 const DEVICE_TOKEN = /^[\w-]{43}$/;
 

@@ -41,18 +41,18 @@ function isAlive(pid: number): boolean {
 }
 
 describe('locateFfmpeg', () => {
-  it('takes the given paths before PATH, and passes over one that does not run', async () => {
+  it('takes the given paths before PATH, and nothing else if one does not run', async () => {
     const folder = workFolder();
     const given = script(folder, `exec ${tool.ffmpeg} "$@"`).ffmpeg;
     expect(await locateFfmpeg({ ffmpegPath: given })).toMatchObject({ kind: 'native', ffmpeg: given });
-    expect(await locateFfmpeg({ ffmpegPath: join(folder, 'missing') })).toMatchObject({
-      ffmpeg: tool.ffmpeg,
-    });
+    const missing = join(folder, 'missing');
+    expect(await locateFfmpeg({ ffmpegPath: missing })).toBeNull();
+    expect(await locateFfmpeg({ ffprobePath: missing })).toBeNull();
   });
 
-  it('passes over an ffmpeg that is too old', async () => {
+  it('refuses an ffmpeg that is too old', async () => {
     const old = script(workFolder(), 'echo "ffmpeg version 4.4.2 Copyright"').ffmpeg;
-    expect(await locateFfmpeg({ ffmpegPath: old })).toMatchObject({ ffmpeg: tool.ffmpeg });
+    expect(await locateFfmpeg({ ffmpegPath: old })).toBeNull();
   });
 });
 

@@ -40,8 +40,9 @@ export function wasmRunner(): string {
 }
 
 /**
- * Returns the first ffmpeg that runs, in this order: the given path, PATH, the `ffmpeg-static` package, and
- * @ffmpeg/core (WebAssembly, several times slower). It must be version 5.1 (the first with `-fps_mode`) or newer.
+ * Returns the first ffmpeg that runs, in this order: PATH, the `ffmpeg-static` package, and @ffmpeg/core (WebAssembly,
+ * several times slower). It must be version 5.1 (the first with `-fps_mode`) or newer. Where a path is given, no other
+ * is used: whoever names a program doesn't want to be served by another one without a word.
  * Returns null if there's none, or if there's an ffmpeg but nothing to probe with.
  * @throws NoSandboxError if a sandbox is required and this system doesn't allow one
  */
@@ -50,19 +51,23 @@ export async function locateFfmpeg(options: {
   ffprobePath?: string;
   sandbox?: SandboxSetting;
 }): Promise<FfmpegTool | null> {
-  const setting = options.sandbox ?? 'auto';
-  for (const ffmpeg of [options.ffmpegPath, findOnPath('ffmpeg'), findStaticBinary()]) {
+  const { sandbox: setting = 'auto', ffmpegPath, ffprobePath } = options;
+  if (ffprobePath && !(await isUsable(ffprobePath))) return null;
+  for (const ffmpeg of ffmpegPath ? [ffmpegPath] : [findOnPath('ffmpeg'), findStaticBinary()]) {
     const version = ffmpeg ? await versionOf(ffmpeg) : null;
     if (!ffmpeg || !version) continue;
-    const ffprobe = await locateFfprobe(ffmpeg, options.ffprobePath);
+    const ffprobe = ffprobePath ?? (await locateFfprobe(ffmpeg));
     if (!ffprobe && !findWasmCore()) continue;
     const probing = ffprobe ? '' : ', probing with @ffmpeg/core';
     const describe = `ffmpeg ${version} (native, ${ffmpeg})${probing}`;
     const commands = [[ffmpeg, '-version'], ffprobe ? [ffprobe, '-version'] : wasmCheck()];
     return { kind: 'native', ffmpeg, ffprobe, describe, sandbox: await findSandbox(setting, commands) };
   }
-  return locateWasm(setting);
+  return ffmpegPath ? null : locateWasm(setting);
 }
+
+/** Returns whether a path is an ffmpeg or ffprobe that runs and is new enough. */
+export const isUsable = async (path: string): Promise<boolean> => (await versionOf(path)) !== null;
 
 /** Returns @ffmpeg/core as a tool, or null if npm didn't install it. Throws like {@link locateFfmpeg}. */
 export async function locateWasm(setting: SandboxSetting): Promise<FfmpegTool | null> {
@@ -82,10 +87,10 @@ function wasmCheck(): string[] {
   return [process.execPath, '--check', wasmRunner()];
 }
 
-async function locateFfprobe(ffmpeg: string, given: string | undefined): Promise<string | null> {
+async function locateFfprobe(ffmpeg: string): Promise<string | null> {
   const sibling = join(dirname(ffmpeg), executableName('ffprobe'));
-  for (const candidate of [given, sibling, findOnPath('ffprobe')]) {
-    if (candidate && (await versionOf(candidate))) return candidate;
+  for (const candidate of [sibling, findOnPath('ffprobe')]) {
+    if (candidate && (await isUsable(candidate))) return candidate;
   }
   return null;
 }

@@ -52,8 +52,10 @@ export const exportFailed = eventType('export/failed', {
   schema: exportEventData.extend({ layoutId: z.string().nullable() }),
 });
 
-/** A health check wants to know whether events start runs. */
-export const healthPinged = eventType('health/ping', { schema: z.object({}) });
+/** A health check wants to know whether events start runs. `settings` is a hash of those that it was sent with. */
+export const healthPinged = eventType('health/ping', {
+  schema: z.object({ settings: z.string().optional() }),
+});
 
 /** An event about an entry. */
 interface EntryEvent {

@@ -54,17 +54,28 @@ export async function withdrawEvents(tx: Transaction, ids: string[]): Promise<vo
   await tx.delete(outbox).where(and(anyOf(outbox.id, ids), eq(outbox.kind, 'event')));
 }
 
-/** Emails that anyone can have sent to any address, so they're limited. Notices about an account aren't. */
-export type CappedMail = 'verification' | 'address-taken' | 'reset' | 'email-change';
+/** So many emails in so many milliseconds, which count from the latest one sent, so that no such time has more. */
+interface Cap {
+  mails: number;
+  ms: number;
+}
 
-const CAP = 5;
-/** Counts from the latest email sent, so that no hour has more than {@link CAP}. */
-const CAP_MILLISECONDS = 3_600_000;
+const FIVE_AN_HOUR: Cap = { mails: 5, ms: 3_600_000 };
+
+/** Emails of which an address gets only so many: what anyone can have sent to it, and what goes on for days. Notices about an account aren't limited. */
+const CAPS = {
+  verification: FIVE_AN_HOUR,
+  'address-taken': FIVE_AN_HOUR,
+  reset: FIVE_AN_HOUR,
+  'email-change': FIVE_AN_HOUR,
+  'disk-full': { mails: 1, ms: 24 * 3_600_000 },
+} satisfies Record<string, Cap>;
+export type CappedMail = keyof typeof CAPS;
 
 /**
  * Adds an email to the outbox, encrypted, in the transaction that causes it.
- * @param capped limits this kind of email to five an hour for each address, whoever asks. The sixth isn't sent; it runs
- * the same single statement, so that neither the response nor its timing reveals it.
+ * @param capped limits this kind of email for each address, whoever asks. One too many isn't sent; it runs the same
+ * single statement, so that neither the response nor its timing reveals it.
  * @returns whether it will be sent
  */
 export async function enqueueMail(
@@ -79,17 +90,18 @@ export async function enqueueMail(
     await tx.insert(outbox).values(row);
     return true;
   }
+  const { mails, ms } = CAPS[capped];
   const now = Date.now();
   const queued = await tx.execute(sql`
     with counted as (
       insert into ${rateLimits} as counter (key, points, expire)
-      values (${`mail-${capped}:${keyedHash([mail.to])}`}, 1, ${now + CAP_MILLISECONDS})
+      values (${`mail-${capped}:${keyedHash([mail.to])}`}, 1, ${now + ms})
       on conflict (key) do update set
         points = case when counter.expire <= ${now} then 1 else counter.points + 1 end,
-        expire = case when counter.expire <= ${now} or counter.points < ${CAP} then excluded.expire else counter.expire end
+        expire = case when counter.expire <= ${now} or counter.points < ${mails} then excluded.expire else counter.expire end
       returning points)
     insert into ${outbox} (id, kind, payload)
-    select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${CAP}
+    select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${mails}
     returning id`);
   return queued.length > 0;
 }

@@ -10,6 +10,11 @@ type Settings = Pick<Env, 'JOBS' | 'JOB_MAX_BYTES' | 'JOB_MAX_SECONDS' | 'JOB_ST
  * large again or grows by at most 1 MB a second, and what another step leaves there.
  */
 const FUNCTION_BYTES = 150_000_000;
+/**
+ * How many times its size a video takes in the folder that jobs work in: the upload, a copy that browsers can play
+ * until the video is encoded, and that video.
+ */
+export const WORKING_COPIES = 3;
 /** How much of a step's time encoding may take. The rest is for downloading the upload, and for storing the video. */
 const ENCODING_SHARE = 0.85;
 

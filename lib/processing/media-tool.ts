@@ -1,13 +1,21 @@
 import { env } from '@/lib/env';
 import { log } from '@/lib/log';
 import { MediaError } from '@/lib/media/errors';
-import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
+import { type FfmpegTool, isUsable, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
 import { defaultSandbox } from '@/lib/media/sandbox';
 import { readLiveWorkers } from './process-reports';
 
 let tool: Promise<FfmpegTool> | undefined;
 /** The last that was found. */
 let found: FfmpegTool | undefined;
+
+/** Returns which setting names a program that can't be used; empty if none does. */
+async function describeWrongPath(): Promise<string> {
+  const { FFMPEG_PATH, FFPROBE_PATH } = env();
+  for (const [name, path] of Object.entries({ FFMPEG_PATH, FFPROBE_PATH }))
+    if (path && !(await isUsable(path))) return `${name} is ${path}, where no usable program is`;
+  return '';
+}
 
 async function findFfmpeg(): Promise<FfmpegTool> {
   const { FFMPEG_PATH, FFPROBE_PATH, FFMPEG_SANDBOX, NODE_ENV, SERVERLESS } = env();
@@ -17,7 +25,7 @@ async function findFfmpeg(): Promise<FfmpegTool> {
     ...(FFMPEG_PATH ? { ffmpegPath: FFMPEG_PATH } : {}),
     ...(FFPROBE_PATH ? { ffprobePath: FFPROBE_PATH } : {}),
   });
-  if (!located) throw new MediaError('no_ffmpeg');
+  if (!located) throw new MediaError('no_ffmpeg', await describeWrongPath());
   found = located;
   return located;
 }
@@ -66,7 +74,7 @@ export async function isFfmpegGone(): Promise<boolean> {
     if (!isLogged) {
       log.error(
         { event: 'jobs.no_ffmpeg', detail },
-        'jobs: there’s no usable ffmpeg here, so videos wait. Install ffmpeg 5.1 or newer, or set FFMPEG_PATH',
+        'jobs: there’s no usable ffmpeg here, so videos wait. Install ffmpeg 5.1 or newer, or fix FFMPEG_PATH',
       );
     }
     isLogged = true;

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import type { FfmpegSpeed } from '@/lib/media/cost';
@@ -65,25 +65,55 @@ export async function readLiveWorkers(): Promise<WorkerReport[]> {
 }
 
 /**
- * Records that an event has just started a run.
+ * Records that the job service has just started a run.
  * @param mediaProblem why videos can't be prepared where it ran, in a sentence; null if they can
  */
 export function reportJobRun(mediaProblem: string | null = null): Promise<void> {
-  return writeReport({ id: JOBS_ID, role: 'jobs', details: { mediaProblem } });
+  return writeReport({ id: JOBS_ID, role: 'jobs', details: { mediaProblem, eventsApart: true } });
+}
+
+/** Names the report about events that were sent with these settings. */
+const eventId = (settings: string) => `event ${settings}`;
+
+/**
+ * Records that an event has just started a run. Deletes the reports about settings that no process has had for long.
+ * @param settings a hash of those that the event was sent with
+ */
+export async function reportEventRun(settings: string): Promise<void> {
+  await writeReport({ id: eventId(settings), role: 'jobs', details: {} });
+  await db()
+    .delete(processReports)
+    .where(
+      and(like(processReports.id, eventId('%')), lt(processReports.reportedAt, secondsAgo(KEPT_SECONDS))),
+    );
 }
 
 const lastRun = () => eq(processReports.id, JOBS_ID);
 
-/** Returns how many seconds ago an event last started a run; null if none ever has. */
-export async function secondsSinceJobRun(): Promise<number | null> {
+/**
+ * What a version before this one has reported, which may run beside it for the time of a release: only runs that an
+ * event had started, and not with which settings.
+ */
+const earlierEventRun = () => and(lastRun(), sql`not ${processReports.details} ? 'eventsApart'`);
+
+async function secondsSince(report: SQL | undefined): Promise<number | null> {
   const [row] = await db()
     .select({ seconds: sql<number>`extract(epoch from now() - ${processReports.reportedAt})::float8` })
     .from(processReports)
-    .where(lastRun());
+    .where(report)
+    .orderBy(desc(processReports.reportedAt))
+    .limit(1);
   return row?.seconds ?? null;
 }
 
-/** Returns why the last run that an event started couldn't have prepared a video; null if it could, or none has run. */
+/** Returns how many seconds ago the job service last started a run; null if it never has. */
+export const secondsSinceJobRun = (): Promise<number | null> => secondsSince(lastRun());
+
+/** Returns how many seconds ago an event that was sent with these settings last started a run; null if none has. */
+export const secondsSinceEventRun = (settings: string): Promise<number | null> =>
+  secondsSince(or(eq(processReports.id, eventId(settings)), earlierEventRun()));
+
+/** Returns why the last run couldn't have prepared a video; null if it could, or none has run. */
 export async function lastMediaProblem(): Promise<string | null> {
   const [row] = await db().select({ details: processReports.details }).from(processReports).where(lastRun());
   const problem = row?.details['mediaProblem'];

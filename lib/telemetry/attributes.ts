@@ -18,6 +18,7 @@ const ALLOWED_KEYS = new Set([
   'daylight.check',
   'daylight.entry.id',
   'daylight.event',
+  'daylight.folder',
   'daylight.function',
   'daylight.kind',
   'daylight.media.seconds',

@@ -67,6 +67,11 @@ export const METRICS = {
     unit: 'By',
     description: 'Free space on the disk that jobs work on.',
   },
+  'daylight.disk.free.share': {
+    kind: 'gauge',
+    unit: '1',
+    description: 'Share of the space that’s free on the disks of TMPDIR and DISK_FOLDERS, 0 to 1, by folder.',
+  },
   'daylight.job.step.duration': {
     kind: 'histogram',
     unit: 's',

@@ -96,12 +96,12 @@ function workingDirectoryFor(home: string, account: OsUser | undefined): Cluster
 
 /**
  * Returns locales that sort by code point and lowercase all of Unicode, to be tried in order. They're built in since
- * version 17, and come from the system before that. Plain C, which only lowercases ASCII, is the last resort.
+ * version 17, and come from the system before that. Plain C isn't among them: migrating refuses it, as it only knows ASCII.
  */
 const localesFor = (major: number): string[][] =>
   major >= 17
     ? [['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']]
-    : [['--locale=C.UTF-8'], ['--locale=en_US.UTF-8'], ['--locale=C']];
+    : [['--locale=C.UTF-8'], ['--locale=en_US.UTF-8']];
 
 /** Creates the files under another name and renames them, so that a start that's killed leaves nothing half-made. */
 function createCluster(cluster: Cluster, throwaway: boolean): void {

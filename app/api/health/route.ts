@@ -1,3 +1,4 @@
+import { answerForProxies } from '@/lib/health/proxies';
 import { checkHealth } from '@/lib/health/service';
 import { registerDeployment } from '@/lib/processing/registration';
 
@@ -5,5 +6,8 @@ export async function GET({ headers }: Request): Promise<Response> {
   registerDeployment(headers);
   const health = await checkHealth();
   const status = health.status === 'ok' ? 200 : 503;
-  return Response.json(health, { status, headers: { 'cache-control': 'no-store' } });
+  return Response.json(health, {
+    status,
+    headers: { 'cache-control': 'no-store', ...answerForProxies(headers) },
+  });
 }

@@ -1,0 +1,36 @@
+import { hostname } from 'node:os';
+import { env } from '@/lib/env';
+import type { Mail } from '@/lib/services/mail';
+import { renderEmail } from './write-mail';
+
+/**
+ * Tells the operator which disks are almost full.
+ * @param disks a sentence about each, with its folders
+ */
+export function diskFullMail(to: string, disks: string[]): Promise<Mail> {
+  const { host } = new URL(env().APP_URL);
+  return renderEmail({ email: to }, `A disk of ${host} is almost full`, {
+    preview: disks.join(' '),
+    heading: 'A disk is almost full',
+    paragraphs: [
+      `Less than 10% is free on a disk of the server that runs ${host}:`,
+      ...disks,
+      'Delete what’s no longer needed there, or make the disk larger. Once it’s full, uploads fail. If the database is on it, so does everything else. The site recovers by itself once there’s space.',
+      'On the server, `npm run doctor` shows how much is free, and `du -xh FOLDER | sort -h | tail` what takes the most space.',
+    ],
+    footnote:
+      'You get this email at most once a day, while a disk stays that full, because the site’s settings name you as its operator.',
+  });
+}
+
+/** Passes on what a program on the server reports, such as a backup that failed. @param report what it wrote, if anything */
+export function alertMail(to: string, subject: string, report: string): Promise<Mail> {
+  const { host } = new URL(env().APP_URL);
+  return renderEmail({ email: to }, subject, {
+    preview: `From ${hostname()}, which runs ${host}.`,
+    heading: subject,
+    paragraphs: [`${hostname()}, which runs ${host}, reports${report ? ':' : ' this without saying more.'}`],
+    ...(report && { code: report }),
+    footnote: 'You get this email because the site’s settings name you as its operator.',
+  });
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /** How a script ended, with what it printed. */
-export type Ended = { code: number; stdout: string; stderr: string };
+type Ended = { code: number; stdout: string; stderr: string };
 
 /** A server's folders below one of their own, with the scripts of deploy/ installed. */
 export interface Server {

@@ -144,7 +144,7 @@ describe.skipIf(!dir)('a clean server, by the guide', { timeout: 20 * MINUTES },
       await expect(machine.run('daylight-release main')).rejects.toThrow(/exit 7/);
       lab.repository.change('package.json', () => readFileSync(join(projectRoot, 'package.json'), 'utf8'));
       await expect(machine.run('daylight-release v9.9.9')).rejects.toThrow(
-        /There’s no tag, branch, or commit .*v9\.9\.9/,
+        /There's no tag, branch, or commit "v9\.9\.9/,
       );
       const { sent, failed } = await stop();
       console.log(`${suite}: ${sent} requests during releases, ${failed.length} failed`);

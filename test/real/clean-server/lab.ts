@@ -7,7 +7,7 @@ import { boot, type Machine, makeRoot, type Suite } from './machine';
 import { makeRepository, type Repository } from './repository';
 import { SITE, STORAGE } from './site';
 
-export const GUIDE = 'docs/deploy/vps.md';
+const GUIDE = 'docs/deploy/vps.md';
 
 /** Which Debians the guide is followed on: CLEAN_SERVER_SUITES, or both. */
 export const SUITES = (process.env.CLEAN_SERVER_SUITES ?? 'bookworm,trixie').split(',') as Suite[];

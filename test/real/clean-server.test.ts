@@ -51,6 +51,11 @@ describe.skipIf(!dir)('a clean server, by the guide', { timeout: 20 * MINUTES },
       );
       expect(await sums()).toBe(before);
       await guide.follow('Services');
+      // A unit whose program isn't there mustn't count as started.
+      await expect(
+        machine.run('mv /usr/local/bin/inngest /root/; systemctl restart inngest'),
+      ).rejects.toThrow();
+      await machine.run('mv /root/inngest /usr/local/bin/; systemctl restart inngest');
       await useLabCertificates(machine, lab.authority);
     });
 

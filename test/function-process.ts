@@ -7,17 +7,18 @@ import { startTelemetry } from '@/lib/health/telemetry';
 import { watchEventLoop } from '@/lib/telemetry/event-loop';
 import { traced } from '@/lib/telemetry/spans';
 
-// A function of a serverless host, for tests to freeze: prints its port, and "idle" whenever the host may freeze it, which is
-// when everything is answered and all that was asked for by `waitUntil` is done. `/query` asks the database, everything else
-// is /api/health. It ends with who has started it.
+// A function of a serverless host, for tests to freeze: prints its port, and "idle" with the number of requests so far
+// whenever the host may freeze it, which is when they're answered and all that was asked for by `waitUntil` is done.
+// `/query` asks the database, everything else is /api/health. It ends with who has started it.
 process.stdin.resume().once('end', () => process.exit());
 
 let busy = 0;
+let requests = 0;
 const during = (work: Promise<unknown>) => {
   busy += 1;
   const end = () => {
     busy -= 1;
-    if (busy === 0) console.log('idle');
+    if (busy === 0) console.log(`idle ${requests}`);
   };
   work.then(end, end);
 };
@@ -31,6 +32,7 @@ const query = async () => {
 watchEventLoop({ isFreezable: true });
 await startTelemetry({ isServer: true });
 const server = createServer((request, response) => {
+  requests += 1;
   during(new Promise((resolve) => response.once('close', resolve)));
   const answer =
     request.url === '/query' ? traced('answer', query) : health(new Request('http://localhost/api/health'));

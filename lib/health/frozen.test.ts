@@ -28,7 +28,9 @@ const lines: string[] = [];
 let holds = false;
 const held: ServerResponse[] = [];
 
-const isIdle = () => lines.at(-1) === 'idle';
+let asked = 0;
+/** Whether everything that was asked is done, exports included, which go on behind an answer. */
+const isIdle = () => lines.at(-1) === `idle ${asked}`;
 const written = () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 
 beforeAll(async () => {
@@ -70,8 +72,10 @@ afterAll(async () => {
   await takeDown();
 });
 
-const statusOf = async (path: string) =>
-  (await fetch(site + path, { headers: { connection: 'close' } })).status;
+async function statusOf(path: string): Promise<number> {
+  asked += 1;
+  return (await fetch(site + path, { headers: { connection: 'close' } })).status;
+}
 
 /** Freezes the process for {@link FROZEN_SECONDS} by the database's clock, and does some work meanwhile. */
 async function freeze(meanwhile: () => Promise<unknown>): Promise<void> {

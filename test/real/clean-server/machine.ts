@@ -165,16 +165,15 @@ async function start(
     ],
     { stdio: ['ignore', log, log], detached: true },
   );
+  // Its first child only makes the second one, and ends.
   const findInit = () => {
     const path = `/proc/${container.pid}/task/${container.pid}/children`;
     return existsSync(path) ? Number(readFileSync(path, 'utf8').trim().split(' ')[0]) : 0;
   };
-  if (!(await waitUntil(() => findInit() > 0, START_MS))) throw new Error(`It doesn't boot: ${root}.log`);
-  const init = findInit();
   // slirp4netns's own.
   writeFileSync(join(root, 'etc/resolv.conf'), 'nameserver 10.0.2.3\n');
   const state = () => {
-    const args = ['-t', String(init), '-m', '-p', '-r', '-w', 'systemctl', 'is-system-running'];
+    const args = ['-t', String(findInit()), '-m', '-p', '-r', '-w', 'systemctl', 'is-system-running'];
     return promisify(execFile)('nsenter', args).then(
       ({ stdout }) => stdout.trim(),
       ({ stdout }) => String(stdout).trim(),
@@ -182,6 +181,10 @@ async function start(
   };
   // With a unit that failed, it's "degraded".
   const hasStarted = async () => ['running', 'degraded'].includes(await state());
-  if (!(await waitUntil(hasStarted, START_MS, 200))) throw new Error(`It doesn't start: ${await state()}`);
-  return { container, init };
+  if (!(await waitUntil(hasStarted, START_MS, 200))) {
+    const found = await state();
+    process.kill(-(container.pid ?? 0), 'SIGKILL');
+    throw new Error(`It doesn't start: ${found}. See ${root}.log.`);
+  }
+  return { container, init: findInit() };
 }

@@ -53,7 +53,7 @@ describe.skipIf(!canMount)('a disk', () => {
     const { facts = [], notes = [] } = await checkDisk();
     expect(notes).toContainEqual(
       expect.stringMatching(
-        /^The disk of \S+ and \S+\/nested is almost full: [\d.]+ kB is free, [45]%\. Delete what’s no longer/,
+        /^The disk of \S+ and \S+\/nested is almost full: [\d.]+ kB is free, [45]%\. Delete what you no longer/,
       ),
     );
     expect(facts).toEqual([]);

@@ -65,7 +65,7 @@ export const describeFileSystem = ({ folders, freeBytes, freeShare, isInMemory }
 
 /** Says that little is free, and what to do, in sentences for the operator. */
 export const describeLow = ({ folders, freeBytes, freeShare }: FileSystem): string =>
-  `The disk of ${list.format(folders)} is almost full: ${briefBytes(freeBytes)} is free, ${Math.floor(freeShare * 100)}%. Delete what’s no longer needed there, or make the disk larger.`;
+  `The disk of ${list.format(folders)} is almost full: ${briefBytes(freeBytes)} is free, ${Math.floor(freeShare * 100)}%. Delete what you no longer need there, or switch to a larger disk.`;
 
 /** Returns what's wrong if the largest upload doesn't fit where jobs work, in sentences; undefined if it does. */
 async function describeWorkingSpace(): Promise<string | undefined> {
@@ -77,11 +77,11 @@ async function describeWorkingSpace(): Promise<string | undefined> {
   const { freeBytes, isInMemory } = found.system;
   const advice = isInMemory
     ? 'Set TMPDIR to a folder on a disk, such as /var/tmp.'
-    : 'Make space there, set TMPDIR to a folder on a larger disk, or accept smaller videos with JOB_MAX_BYTES.';
+    : 'Free up space there, set TMPDIR to a folder on a larger disk, or lower the size limit with JOB_MAX_BYTES.';
   return `There’s ${briefBytes(freeBytes)} free in ${folder}${isInMemory ? ', which is in memory' : ''}, and preparing the largest video that’s allowed (${briefBytes(largest)}) takes up to ${briefBytes(needed)}. ${advice}`;
 }
 
-const NO_DISK_HERE = 'The site runs in functions, whose disks nobody has to manage.';
+const NO_DISK_HERE = 'The site runs in functions, whose disks you don’t have to manage.';
 
 /** Checks the disks of this machine, unless the host runs functions. */
 export async function checkDisk(): Promise<Finding> {

@@ -15,11 +15,11 @@ export function diskFullMail(to: string, disks: string[]): Promise<Mail> {
     paragraphs: [
       `Less than 10% is free on a disk of the server that runs ${host}:`,
       ...disks,
-      'Delete what’s no longer needed there, or make the disk larger. Once it’s full, uploads fail. If the database is on it, so does everything else. The site recovers by itself once there’s space.',
-      'On the server, `npm run doctor` shows how much is free, and `du -xh FOLDER | sort -h | tail` what takes the most space.',
+      'Delete what you no longer need there, or switch to a larger disk. Once it’s full, uploads fail, and if the database is on it, so does everything else. The site recovers by itself once there’s space.',
+      'On the server, run `npm run doctor` to see how much is free, and `du -xh FOLDER | sort -h | tail` to see what takes up the most space.',
     ],
     footnote:
-      'You get this email at most once a day, while a disk stays that full, because the site’s settings name you as its operator.',
+      'You get this email at most once a day while a disk is this full, because you’re the operator in the site’s settings.',
   });
 }
 
@@ -31,6 +31,6 @@ export function alertMail(to: string, subject: string, report: string): Promise<
     heading: subject,
     paragraphs: [`${hostname()}, which runs ${host}, reports${report ? ':' : ' this without saying more.'}`],
     ...(report && { code: report }),
-    footnote: 'You get this email because the site’s settings name you as its operator.',
+    footnote: 'You get this email because you’re the operator in the site’s settings.',
   });
 }

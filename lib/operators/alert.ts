@@ -49,7 +49,7 @@ function readSubject(args: string[]): { subject: string; help: boolean } {
   });
   const [subject = ''] = positionals.map((text) => text.replace(/\s+/g, ' ').trim());
   if (!values.help && (subject === '' || positionals.length > 1))
-    throw new Error('Give one subject, in quotation marks.');
+    throw new Error('Pass one subject, in quotation marks.');
   return { subject: subject.slice(0, MAX_SUBJECT), ...values };
 }
 

@@ -70,7 +70,7 @@ export const METRICS = {
   'daylight.disk.free.share': {
     kind: 'gauge',
     unit: '1',
-    description: 'Share of the space that’s free on the disks of TMPDIR and DISK_FOLDERS, 0 to 1, by folder.',
+    description: 'Share of disk space that’s free, 0 to 1, for TMPDIR and each of DISK_FOLDERS.',
   },
   'daylight.job.step.duration': {
     kind: 'histogram',

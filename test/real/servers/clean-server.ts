@@ -2,7 +2,7 @@ import type { RealServer } from './server';
 
 /**
  * Clean Debians with systemd as process 1, on which the guide to one server is followed word by word. Its test boots
- * them, each in a network of its own. Needs root and half an hour.
+ * them, each in a network of its own. Needs root and 15 minutes.
  */
 export const cleanServer: RealServer = {
   name: 'clean-server',

@@ -38,10 +38,10 @@ module.exports = {
       to: {
         pathNot: [
           '^lib/[^/]+/contract\\.ts$',
-          '^lib/contract/(operation|fields|errors)\\.ts$',
-          '^lib/entries/(calendar|date-fields|date-format|selection)\\.ts$',
-          '^lib/plans/limits\\.ts$',
-          '^lib/tags/default-color\\.ts$',
+          '^lib/foundation/contract/(operation|fields|errors)\\.ts$',
+          '^lib/journal/entries/(calendar|date-fields|date-format|selection)\\.ts$',
+          '^lib/billing/plans/shared/limits\\.ts$',
+          '^lib/journal/tags/shared/default-color\\.ts$',
           '^node_modules/zod/',
         ],
       },
@@ -53,14 +53,14 @@ module.exports = {
       from: {
         path: '^(lib|inngest|db)/',
         pathNot:
-          '^lib/(api|http)/|^lib/(accounts|identities|sessions)/cookies\\.ts$|^lib/sessions/guards\\.ts$|^lib/preferences/current\\.ts$|^lib/mails/write-mail\\.tsx$|\\.test\\.tsx?$',
+          '^lib/(api|http)/|^lib/(accounts|identities|sessions)/cookies\\.ts$|^lib/account/sessions/guards\\.ts$|^lib/account/preferences/current\\.ts$|^lib/messaging/mails/write-mail\\.tsx$|\\.test\\.tsx?$',
       },
       to: { path: '^node_modules/(next/|react/|react-dom/)' },
     },
     {
       name: 'services-take-no-part-of-the-interface',
       severity: 'error',
-      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/mails/write-mail\\.tsx$' },
+      from: { path: '^(lib|inngest|db)/', pathNot: '^lib/messaging/mails/write-mail\\.tsx$' },
       to: { path: '^(app|components)/' },
     },
     {
@@ -110,7 +110,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot:
-          '^lib/contract/(client|api-error)\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/accounts/resend-cooldown\\.ts$|^lib/entries/(calendar|date-format|selection|video-types)\\.ts$|^lib/imports/requests\\.ts$|^lib/transcripts/(ends-sentence|paragraphs|match-tokens|merge-corrections|captions|word-list)\\.ts$|^lib/search/parse\\.ts$|^lib/speech/model-cache\\.ts$|^lib/plans/(limits|file-limits|format)\\.ts$|^lib/tags/default-color\\.ts$|^lib/(prompts|steps|unavailable-digest)\\.ts$',
+          '^lib/foundation/contract/(client|api-error)\\.ts$|^lib/[^/]+/routes\\.ts$|^lib/account/registration/shared/resend-cooldown\\.ts$|^lib/journal/entries/(calendar|date-format|selection|video-types)\\.ts$|^lib/portability/imports/archive/shared/requests\\.ts$|^lib/journal/transcripts/(ends-sentence|paragraphs|match-tokens|merge-corrections|captions|word-list)\\.ts$|^lib/journal/search/shared/parse\\.ts$|^lib/video/speech/shared/model-cache\\.ts$|^lib/billing/plans/(limits|file-limits|format)\\.ts$|^lib/journal/tags/shared/default-color\\.ts$|^lib/(prompts|steps|unavailable-digest)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -35,7 +35,7 @@ RUN strip --strip-unneeded /usr/bin/node
 RUN useradd --system --uid 10001 --home-dir /tmp --shell /bin/sh daylight
 COPY --from=site /app/.next/standalone /app
 COPY deploy/collect-image.sh /
-# The tools are those that ffmpeg's sandbox uses (lib/media/sandbox-commands.ts).
+# The tools are those that ffmpeg's sandbox uses (lib/video/media/sandbox-commands.ts).
 RUN sh /collect-image.sh /image node ffmpeg ffprobe bwrap tini sh cat chroot ln ls mkdir mount nice prlimit setpriv \
   unshare $(find /app -name '*.node')
 

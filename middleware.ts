@@ -1,22 +1,22 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { isDatabaseAvailable } from '@/lib/health/availability';
-import { createRequestScope } from '@/lib/http/client-address';
-import { cookieNames } from '@/lib/http/cookies';
-import { contentSecurityPolicy, newNonce } from '@/lib/http/csp';
-import { setPageHeaders } from '@/lib/http/page-headers';
-import { isMemberPage, isPublicPage } from '@/lib/http/pages';
-import { logOtherHost } from '@/lib/http/request-host';
-import { requestIdOf } from '@/lib/http/request-id';
-import { setTransportSecurity } from '@/lib/http/transport-security';
-import { unavailablePage } from '@/lib/http/unavailable-page';
-import { unconfiguredPage } from '@/lib/http/unconfigured-page';
-import { log } from '@/lib/log';
-import { registerDeployment } from '@/lib/processing/registration';
-import { requestScope } from '@/lib/request-scope';
-import { hasSettings } from '@/lib/require-env';
-import { sessionCookies } from '@/lib/sessions/cookies';
-import { authenticate, rotateSession, type SessionTokens } from '@/lib/sessions/service';
-import { type AccessClaims, decodeAccess } from '@/lib/sessions/tokens';
+import { isDatabaseAvailable } from '@/lib/operations/health/availability';
+import { createRequestScope } from '@/lib/foundation/http/client-address';
+import { cookieNames } from '@/lib/foundation/http/cookies';
+import { contentSecurityPolicy, newNonce } from '@/lib/foundation/http/csp';
+import { setPageHeaders } from '@/lib/foundation/http/page-headers';
+import { isMemberPage, isPublicPage } from '@/lib/foundation/http/pages';
+import { logOtherHost } from '@/lib/foundation/http/request-host';
+import { requestIdOf } from '@/lib/foundation/http/request-id';
+import { setTransportSecurity } from '@/lib/foundation/http/transport-security';
+import { unavailablePage } from '@/lib/foundation/http/unavailable-page';
+import { unconfiguredPage } from '@/lib/foundation/http/unconfigured-page';
+import { log } from '@/lib/foundation/log';
+import { registerDeployment } from '@/lib/video/processing/registration';
+import { requestScope } from '@/lib/foundation/request-scope';
+import { hasSettings } from '@/lib/foundation/require-env';
+import { sessionCookies } from '@/lib/account/sessions/cookies';
+import { authenticate, rotateSession, type SessionTokens } from '@/lib/account/sessions/service';
+import { type AccessClaims, decodeAccess } from '@/lib/account/sessions/tokens';
 
 /**
  * Pages that `next.config.ts` shows at other addresses, by their own, which lead there; and what Next shows if the layout

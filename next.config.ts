@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
-import { VIEWER_FILES, VIEWER_FOLDER } from './lib/exports/viewer-files';
-import { API_CSP } from './lib/http/api-csp';
-import { HOST_PREFIX, SESSION_COOKIES } from './lib/http/cookie-names';
-import { DEFAULT_CSP } from './lib/http/default-csp';
-import { SPEECH_CSP } from './lib/http/speech-csp';
-import { WORKER_FILE } from './lib/service-worker-file';
-import { SPEECH_FILES } from './lib/speech/files';
+import { VIEWER_FILES, VIEWER_FOLDER } from './lib/portability/exports/viewer-files';
+import { API_CSP } from './lib/foundation/http/api-csp';
+import { HOST_PREFIX, SESSION_COOKIES } from './lib/foundation/http/cookie-names';
+import { DEFAULT_CSP } from './lib/foundation/http/default-csp';
+import { SPEECH_CSP } from './lib/foundation/http/speech-csp';
+import { WORKER_FILE } from './lib/foundation/service-worker-file';
+import { SPEECH_FILES } from './lib/video/speech/files';
 
 /**
  * Headers that are the same for every answer and every address. On https, Strict-Transport-Security is set at run time, as
@@ -48,7 +48,7 @@ function buildStamp(): string {
 
 /** What jobs run besides the bundle: they find it at run time, which tracing can't see. */
 const JOB_TOOLS = [
-  './lib/media/wasm-runner.mjs',
+  './lib/video/media/wasm-runner.mjs',
   './node_modules/@ffmpeg/core/package.json',
   './node_modules/@ffmpeg/core/dist/umd/*',
   './node_modules/ffmpeg-static/**/*',

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { SHARE_PATH } from '@/lib/http/share-target';
+import { SHARE_PATH } from '@/lib/foundation/http/share-target';
 
 type Manifest = MetadataRoute.Manifest;
 

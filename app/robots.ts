@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next';
 import { connection } from 'next/server';
-import { env } from '@/lib/env';
-import { READING_PAGES } from '@/lib/http/pages';
+import { env } from '@/lib/foundation/env';
+import { READING_PAGES } from '@/lib/foundation/http/pages';
 
 /** Asks search engines to list what's there for everybody. Journals are behind a session anyway. */
 export default async function robots(): Promise<MetadataRoute.Robots> {

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next';
 import { connection } from 'next/server';
-import { env } from '@/lib/env';
-import { READING_PAGES } from '@/lib/http/pages';
+import { env } from '@/lib/foundation/env';
+import { READING_PAGES } from '@/lib/foundation/http/pages';
 
 /** Lists what's there for everybody. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {

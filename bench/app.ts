@@ -87,7 +87,7 @@ export async function startApp(dataDir: string, port: number): Promise<App> {
   return { url: `http://127.0.0.1:${port}`, pid, partsPid: child.pid ?? 0, dataDir, secondsToReady, stop };
 }
 
-/** Points this process at the app's database and storage, as the app itself is, before `lib/env` is first read. */
+/** Points this process at the app's database and storage, as the app itself is, before `lib/foundation/env` is first read. */
 export function loadAppEnvironment({ dataDir }: App): void {
   const read = (name: string): Record<string, string> =>
     JSON.parse(readFileSync(join(dataDir, name), 'utf8'));

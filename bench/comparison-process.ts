@@ -2,7 +2,7 @@
  * Compares everything, as `npm run doctor -- --data` does, in a process of its own. Prints how long it took, its peak
  * memory, and what it found, as JSON.
  */
-import { compareData } from '@/lib/health/comparison/compare';
+import { compareData } from '@/lib/operations/health/comparison/compare';
 
 const began = performance.now();
 const options = { only: '', isThorough: false, mayRepair: false, mayDeleteMany: false };

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '@/db/connect';
 import { insertSampleJournals } from '@/db/sample/journals';
-import { env } from '@/lib/env';
+import { env } from '@/lib/foundation/env';
 import { projectRoot } from '@/local/up/data-dir';
 import type { Benchmark } from './bench';
 import { type ListedEntry, startListedBucket } from './listed-bucket';

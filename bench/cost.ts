@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COSTS } from '@/lib/media/cost';
-import { runFfmpeg } from '@/lib/media/ffmpeg';
-import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/media/locate-ffmpeg';
-import { type MediaProbe, probe } from '@/lib/media/probe';
-import { makeRendition } from '@/lib/media/rendition';
-import { measureSpeed } from '@/lib/media/speed';
+import { COSTS } from '@/lib/video/media/cost';
+import { runFfmpeg } from '@/lib/video/media/ffmpeg';
+import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/video/media/locate-ffmpeg';
+import { type MediaProbe, probe } from '@/lib/video/media/probe';
+import { makeRendition } from '@/lib/video/media/rendition';
+import { measureSpeed } from '@/lib/video/media/speed';
 import type { Benchmark } from './bench';
 import { phoneClips, SOUND_SECONDS, soundClip } from './clips';
 import { type Measurement, measurement } from './measurements';

@@ -1,4 +1,4 @@
-import { assemble } from '@/lib/exports/assemble';
+import { assemble } from '@/lib/portability/exports/assemble';
 
 // Assembles an archive: `export-process.ts <exportId> <userId>`. It's killed before it's done, again and again.
 const [exportId = '', userId = ''] = process.argv.slice(2);

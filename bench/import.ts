@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Browser, chromium, type Page } from 'playwright';
-import { centralHeader, endOfCentralDirectory, localHeader } from '@/lib/exports/zip';
+import { centralHeader, endOfCentralDirectory, localHeader } from '@/lib/portability/exports/zip';
 import { archivedEntry, archivedJournal } from '@/test/archive-writer';
 import { findChromium } from '@/test/chromium';
 import type { Benchmark } from './bench';

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { db } from '@/db/client';
 import { vocabulary } from '@/db/schema/transcripts';
-import type { DraftTranscript } from '@/lib/speech/draft';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { projectRoot } from '@/local/up/data-dir';
 import { findChromium } from '@/test/chromium';
 import { spokenMicrophone } from '@/test/media/spoken-microphone';

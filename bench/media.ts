@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractSpeechAudio } from '@/lib/media/audio';
-import { type FfmpegTool, locateFfmpeg } from '@/lib/media/locate-ffmpeg';
-import { probe } from '@/lib/media/probe';
-import { makeRendition } from '@/lib/media/rendition';
-import { makeStoryboard } from '@/lib/media/storyboard';
-import { makeThumbnail } from '@/lib/media/thumbnail';
-import { measureWaveform } from '@/lib/media/waveform';
+import { extractSpeechAudio } from '@/lib/video/media/audio';
+import { type FfmpegTool, locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
+import { probe } from '@/lib/video/media/probe';
+import { makeRendition } from '@/lib/video/media/rendition';
+import { makeStoryboard } from '@/lib/video/media/storyboard';
+import { makeThumbnail } from '@/lib/video/media/thumbnail';
+import { measureWaveform } from '@/lib/video/media/waveform';
 import {
   bareProbe,
   bareRendition,

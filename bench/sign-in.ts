@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { hashPassword } from '@/lib/credentials/passwords';
+import { hashPassword } from '@/lib/account/passwords/passwords';
 import type { Benchmark } from './bench';
 import { interleave, measurement } from './measurements';
 

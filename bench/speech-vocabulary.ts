@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { loadEngine } from '@/lib/speech/engine';
-import { readSpeechFile } from '@/lib/speech/read-file';
-import type { SpeechEngine } from '@/lib/speech/types';
+import { loadEngine } from '@/lib/video/speech/engine';
+import { readSpeechFile } from '@/lib/video/speech/read-file';
+import type { SpeechEngine } from '@/lib/video/speech/types';
 import { buildSpeechModels } from '@/scripts/build-speech';
 import { samplesOf } from '@/test/media/samples';
 import type { Benchmark } from './bench';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadAlignerModel } from '@/lib/speech/aligner-model';
-import { readSpeechFile } from '@/lib/speech/read-file';
+import { loadAlignerModel } from '@/lib/video/speech/aligner-model';
+import { readSpeechFile } from '@/lib/video/speech/read-file';
 import { buildSpeechModels } from '@/scripts/build-speech';
 import { readSentences } from '@/test/media/samples';
 import { compareWords, type WordErrors } from '@/test/word-errors';

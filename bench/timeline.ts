@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { openDatabase } from '@/db/connect';
 import { insertSampleJournals } from '@/db/sample/journals';
-import { env } from '@/lib/env';
+import { env } from '@/lib/foundation/env';
 import type { BenchContext, Benchmark } from './bench';
 import { interleave, type Measurement, measurement } from './measurements';
 import { cpuSecondsOf } from './processes';

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { summarizeSearch } from '@/lib/search/service';
+import { summarizeSearch } from '@/lib/journal/search/service';
 import type { BenchContext } from './bench';
 import { interleave, type Measurement, measurement, quantile } from './measurements';
 import { fetchText } from './requests';

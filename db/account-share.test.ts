@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { admissionScope } from '@/lib/admission';
+import { admissionScope } from '@/lib/foundation/admission';
 import { useFreshDatabase } from '@/test/app-database';
 import { openDatabase } from './connect';
 import { boundedPool } from './deadlines';

@@ -1,4 +1,4 @@
-import { startAwakeTimer } from '@/lib/awake-timer';
+import { startAwakeTimer } from '@/lib/foundation/awake-timer';
 
 /** What to do about a server that doesn't answer. */
 export interface AnswerTimeout {

@@ -1,6 +1,6 @@
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { env } from '@/lib/env';
+import { env } from '@/lib/foundation/env';
 import { openDatabase } from './connect';
 import { appDeadlines, boundedPool } from './deadlines';
 import { redactQueryErrors } from './errors';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import postgres from 'postgres';
-import { type DatabaseAddress, readDatabaseAddress } from '@/lib/database-address';
-import { withSafeMessage } from '@/lib/safe-error';
+import { type DatabaseAddress, readDatabaseAddress } from '@/lib/foundation/database-address';
+import { withSafeMessage } from '@/lib/foundation/safe-error';
 import { AUTHORITY_UNREADABLE } from './connection-problems';
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>;

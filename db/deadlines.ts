@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
-import { admissionScope, REQUEST_WAIT_MS } from '@/lib/admission';
-import { startAwakeTimer } from '@/lib/awake-timer';
-import { createCounter } from '@/lib/counter';
-import { record } from '@/lib/telemetry/metrics';
+import { admissionScope, REQUEST_WAIT_MS } from '@/lib/foundation/admission';
+import { startAwakeTimer } from '@/lib/foundation/awake-timer';
+import { createCounter } from '@/lib/foundation/counter';
+import { record } from '@/lib/foundation/telemetry/metrics';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { startAwakeTimer } from '@/lib/awake-timer';
+import { startAwakeTimer } from '@/lib/foundation/awake-timer';
 import { failure, onSettled, type PendingQuery } from './answer-timeout';
 
 /** How to tell a database that has gone silent from one that's busy with a long statement. */

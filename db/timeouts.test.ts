@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entries } from '@/db/schema/entries';
 import { errorResponse } from '@/lib/api/error-response';
-import { updateEntry } from '@/lib/entries/service';
+import { updateEntry } from '@/lib/journal/entries/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { createTestDatabase, testServer } from '@/test/database';
 import { makeEntry, makeUser } from '@/test/factories';

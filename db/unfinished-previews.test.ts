@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { startJobs } from '@/lib/outbox/entry-jobs';
+import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { db } from './client';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
-import { login, register, verifyEmail } from '@/lib/accounts/contract';
+import { login, register, verifyEmail } from '@/lib/account/registration/contract';
 import { type Client, createClient } from './client';
 import type { Mailbox } from './mailbox';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { z } from 'zod';
-import type { Operation } from '@/lib/contract/operation';
-import { type Entry, getEntry } from '@/lib/entries/contract';
-import { completeUpload, presignedUrl } from '@/lib/uploads/contract';
+import type { Operation } from '@/lib/foundation/contract/operation';
+import { type Entry, getEntry } from '@/lib/journal/entries/contract';
+import { completeUpload, presignedUrl } from '@/lib/video/uploads/contract';
 import { waitUntil } from '@/local/up/processes';
 
 type OperationResponse<O extends Operation> = O['response'] extends z.ZodType

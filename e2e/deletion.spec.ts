@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { purgeEntry, removeEntry } from '@/lib/entries/contract';
-import { entryPrefix } from '@/lib/entries/keys';
+import { purgeEntry, removeEntry } from '@/lib/journal/entries/contract';
+import { entryPrefix } from '@/lib/journal/entries/keys';
 import { ffmpegProcesses } from '@/test/ffmpeg-processes';
 import { uploadVideo } from './client';
 import { userIdOf } from './database';

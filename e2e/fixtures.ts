@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import { type Account, seedAccount } from './accounts';
 import {
   type Client,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { createTag, listTags } from '@/lib/tags/contract';
+import { createTag, listTags } from '@/lib/journal/tags/contract';
 import type { Client } from './client';
 
 /** How many clients send requests at once. */

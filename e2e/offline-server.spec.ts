@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { listEntries } from '@/lib/entries/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { signUp } from './accounts';
 import { prepareOffline, recordAndUpload } from './journeys/offline-steps';
 import { openMailbox } from './mailbox';

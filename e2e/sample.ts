@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { inputsOf } from '@/test/fuzz/schema-walker';
 import type { Input } from './client';
 

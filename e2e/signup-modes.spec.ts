@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, type Page } from '@playwright/test';
-import { register } from '@/lib/accounts/contract';
+import { register } from '@/lib/account/registration/contract';
 import { projectRoot } from '@/local/up/data-dir';
 import { newAccountDetails } from './accounts';
 import { createClient } from './client';

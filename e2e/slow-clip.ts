@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
 import { signalFfmpeg } from '@/test/ffmpeg-processes';
 import { cached, encode } from '@/test/media/encode';
 import type { Client } from './client';

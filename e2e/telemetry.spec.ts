@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { login } from '@/lib/accounts/contract';
-import { getEntry } from '@/lib/entries/contract';
+import { login } from '@/lib/account/registration/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { readOtlpFile } from '@/test/otlp-sink';
 import { expect, test } from './fixtures';

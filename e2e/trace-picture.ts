@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { v4 as uuidv4 } from 'uuid';
-import { completeUpload, PART_BYTES, presignedUrl, signParts } from '@/lib/uploads/contract';
+import { completeUpload, PART_BYTES, presignedUrl, signParts } from '@/lib/video/uploads/contract';
 import { projectRoot } from '@/local/up/data-dir';
 import { waitUntil } from '@/local/up/processes';
 import { startOtlpSink } from '@/test/otlp-sink';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { VIEWER_FILES, VIEWER_FOLDER } from '@/lib/exports/viewer-files';
-import { WORKER_FILE } from '@/lib/service-worker-file';
-import { SPEECH_FILES } from '@/lib/speech/files';
+import { VIEWER_FILES, VIEWER_FOLDER } from '@/lib/portability/exports/viewer-files';
+import { WORKER_FILE } from '@/lib/foundation/service-worker-file';
+import { SPEECH_FILES } from '@/lib/video/speech/files';
 import { projectRoot } from '@/local/up/data-dir';
 import { expect, test } from './fixtures';
 
@@ -42,7 +42,7 @@ function readTraces(): Trace[] {
 const JOBS = 'app/api/inngest/route.js';
 const SERVICE_WORKER = 'app/sw.js/route.js';
 const NEEDED = [
-  'lib/media/wasm-runner.mjs',
+  'lib/video/media/wasm-runner.mjs',
   'node_modules/@ffmpeg/core/package.json',
   'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.js',
   'node_modules/@ffmpeg/core/dist/umd/ffmpeg-core.wasm',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
-import { listTags } from '@/lib/tags/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { listTags } from '@/lib/journal/tags/contract';
 import { readJson } from '@/local/up/data-dir';
 import { isSameProcess, type ProcessIdentity } from '@/local/up/processes';
 import { testedProxy } from '@/test/real/nginx';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { listEntries } from '@/lib/entries/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { shortSpeech } from '@/test/media/clips';
 import { type Account, signUp } from './accounts';
 import { waitForProcessing } from './client';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
 import { readJson } from '@/local/up/data-dir';
 import { isSameProcess, type ProcessIdentity } from '@/local/up/processes';
 import { workerPidFiles } from '@/local/up/workers';

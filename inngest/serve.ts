@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
 import { serve } from 'inngest/next';
-import { inngest } from '@/lib/services/inngest';
-import { SERVE_PATH, serveOrigin } from '@/lib/services/job-service';
+import { inngest } from '@/lib/clients/inngest';
+import { SERVE_PATH, serveOrigin } from '@/lib/clients/job-service';
 import { createFunctions } from './create-functions';
 
 /** Returns the handlers of the job service's calls. */

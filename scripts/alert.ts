@@ -3,8 +3,8 @@ import { loadSettings } from './load-settings';
 process.env.LOG_LEVEL = 'silent';
 const args = loadSettings('alert');
 // Imported later, because modules read the settings.
-const { requireEnv } = await import('@/lib/require-env');
-const { runAlert } = await import('@/lib/operators/alert');
+const { requireEnv } = await import('@/lib/foundation/require-env');
+const { runAlert } = await import('@/lib/operations/operators/alert');
 process.exit(
   await runAlert(args, {
     readSettings: requireEnv,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import type { BrowserSpeech } from '@/lib/speech/browser-build';
-import { SPEECH_FILES } from '@/lib/speech/files';
-import type { ServedFile } from '@/lib/speech/model-cache';
-import type { SpeechFile } from '@/lib/speech/types';
+import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
+import { SPEECH_FILES } from '@/lib/video/speech/files';
+import type { ServedFile } from '@/lib/video/speech/shared/model-cache';
+import type { SpeechFile } from '@/lib/video/speech/types';
 
 /** How long a file that the latest build doesn't use stays for pages of earlier ones, in milliseconds: 14 days. */
 const MAX_AGE = 14 * 24 * 60 * 60 * 1000;
@@ -57,12 +57,12 @@ export async function buildBrowserSpeech(root: string, target: string): Promise<
   const models = await copyModels(root, target);
   const { outputFiles } = await build({
     entryPoints: {
-      worker: join(root, 'lib/speech/browser-worker.ts'),
-      'audio-tap': join(root, 'lib/speech/audio-tap.ts'),
+      worker: join(root, 'lib/video/speech/browser-worker.ts'),
+      'audio-tap': join(root, 'lib/video/speech/audio-tap.ts'),
     },
     outdir: target,
     tsconfig: join(root, 'tsconfig.json'),
-    alias: { 'blob-polyfill': join(root, 'lib/speech/native-blob.ts') },
+    alias: { 'blob-polyfill': join(root, 'lib/video/speech/native-blob.ts') },
     define: { SPEECH_FILES: JSON.stringify(models) },
     bundle: true,
     minify: true,

@@ -5,15 +5,15 @@ import { CLIPS, clipOf, SITE_CLIP } from '@/db/sample/clips';
 import { filmClip, saveFrame } from '@/db/sample/film';
 import { readVoice } from '@/db/sample/voice';
 import { type ClipWords, wordsOf } from '@/db/sample/words';
-import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
-import { loadAlignerModel } from '@/lib/speech/aligner-model';
-import { alignWords } from '@/lib/speech/alignment';
-import { readSpeechFile } from '@/lib/speech/read-file';
-import { SAMPLE_RATE } from '@/lib/speech/types';
+import { locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
+import { loadAlignerModel } from '@/lib/video/speech/aligner-model';
+import { alignWords } from '@/lib/video/speech/alignment';
+import { readSpeechFile } from '@/lib/video/speech/read-file';
+import { SAMPLE_RATE } from '@/lib/video/speech/types';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'public/sample');
-const DETAILS = join(ROOT, 'components/sample/sample.json');
+const DETAILS = join(ROOT, 'components/journal/sample/sample.json');
 
 /** A moment at which she's smiling. */
 const POSTER_SECONDS = 0.2;

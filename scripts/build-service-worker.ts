@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { WORKER_FILE } from '@/lib/service-worker-file';
+import { WORKER_FILE } from '@/lib/foundation/service-worker-file';
 import { replaceFile } from './browser-speech';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Returns the bundle: one script, without comments. */
 export async function bundleServiceWorker(): Promise<Uint8Array> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'components/offline/worker/main.ts')],
-    inject: [join(root, 'components/offline/worker/page-globals.ts')],
+    entryPoints: [join(root, 'components/shell/offline/worker/main.ts')],
+    inject: [join(root, 'components/shell/offline/worker/page-globals.ts')],
     tsconfig: join(root, 'tsconfig.json'),
     bundle: true,
     minify: true,

@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { MERGED_DECODER, SPEECH_FILES } from '@/lib/speech/files';
+import { MERGED_DECODER, SPEECH_FILES } from '@/lib/video/speech/files';
 import { buildBrowserSpeech, replaceFile } from './browser-speech';
 import { splitDecoder } from './moonshine-models';
 
@@ -26,7 +26,7 @@ export async function buildSpeechWorker(): Promise<void> {
   await buildSpeechModels();
   const outfile = join(root, 'build/speech/worker.mjs');
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'lib/speech/node-worker.ts')],
+    entryPoints: [join(root, 'lib/video/speech/node-worker.ts')],
     outfile,
     tsconfig: join(root, 'tsconfig.json'),
     bundle: true,

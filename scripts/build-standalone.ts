@@ -11,7 +11,7 @@ const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@ve
 };
 
 /** Imported by the server before anything else. */
-const HOLD = 'lib/http/server/hold-connections.cjs';
+const HOLD = 'lib/foundation/http/server/hold-connections.cjs';
 /** Read at run time under names that no tracer sees. */
 const READ_AT_RUN_TIME = [
   '.next/static',

@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/postcss';
 import { build } from 'esbuild';
 import postcss from 'postcss';
-import { type VIEWER_FILES, VIEWER_FOLDER } from '@/lib/exports/viewer-files';
+import { type VIEWER_FILES, VIEWER_FOLDER } from '@/lib/portability/exports/viewer-files';
 import { replaceFile } from './browser-speech';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = join(root, 'components/archive-viewer');
+const folder = join(root, 'components/portability/archive-viewer');
 const target = join(root, VIEWER_FOLDER);
 
 /** The licenses of everything in the viewer that others made. React's covers its packages `react-dom` and `scheduler`. */

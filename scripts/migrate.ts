@@ -1,9 +1,9 @@
 import { describeConnectionProblem, isKnownConnectionProblem } from '@/db/connection-problems';
 import { codeOf, isDatabaseUnreachable } from '@/db/errors';
 import { migrate } from '@/db/migrate';
-import { findAddressProblem } from '@/lib/database-address';
-import { setupNotice } from '@/lib/setup/printed-code';
-import { isWithheld, WITHHELD } from '@/lib/withheld';
+import { findAddressProblem } from '@/lib/foundation/database-address';
+import { setupNotice } from '@/lib/account/setup/printed-code';
+import { isWithheld, WITHHELD } from '@/lib/foundation/withheld';
 import { loadSettings } from './load-settings';
 
 /** Returns why migrating failed, for the operator. */

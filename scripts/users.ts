@@ -15,7 +15,7 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 // Imported later, because modules read the settings.
-const { runUsers } = await import('@/lib/operators/commands');
+const { runUsers } = await import('@/lib/operations/operators/commands');
 const exitCode = await runUsers(args, {
   print: (text) => console.log(text),
   warn: (text) => console.error(text),

@@ -37,20 +37,20 @@ describe('the committed code', () => {
 
 const LAYERS = [
   { name: 'base', path: '^lib/[^/]+\\.ts$' },
-  { name: 'notes', path: '^lib/notes/' },
-  { name: 'entries', path: '^lib/entries/' },
+  { name: 'notes', path: '^lib/journal/notes/' },
+  { name: 'entries', path: '^lib/journal/entries/' },
   { name: 'app', path: '^app/' },
 ];
 
 it('pairs folders of lib that import each other, counting the files right in lib as one folder', () => {
   const pairs = mutualImports([
-    { from: 'lib/notes/a.ts', to: 'lib/entries/a.ts' },
-    { from: 'lib/notes/b.ts', to: 'lib/entries/a.ts' },
-    { from: 'lib/entries/a.ts', to: 'lib/notes/a.ts' },
-    { from: 'lib/log.ts', to: 'lib/notes/a.ts' },
-    { from: 'lib/notes/a.ts', to: 'lib/env.ts' },
-    { from: 'lib/entries/a.ts', to: 'lib/env.ts' },
-    { from: 'app/page.ts', to: 'lib/notes/a.ts' },
+    { from: 'lib/journal/notes/a.ts', to: 'lib/journal/entries/a.ts' },
+    { from: 'lib/journal/notes/b.ts', to: 'lib/journal/entries/a.ts' },
+    { from: 'lib/journal/entries/a.ts', to: 'lib/journal/notes/a.ts' },
+    { from: 'lib/foundation/log.ts', to: 'lib/journal/notes/a.ts' },
+    { from: 'lib/journal/notes/a.ts', to: 'lib/foundation/env.ts' },
+    { from: 'lib/journal/entries/a.ts', to: 'lib/foundation/env.ts' },
+    { from: 'app/page.ts', to: 'lib/journal/notes/a.ts' },
   ]);
   expect(pairs.map(([fewer, more]) => [fewer.from, fewer.to, more.imports.length])).toEqual([
     ['entries', 'notes', 2],
@@ -60,10 +60,10 @@ it('pairs folders of lib that import each other, counting the files right in lib
 
 it('tells imports that point up a layer from those that point down', () => {
   const { arrows, upward } = layerArrows(LAYERS, [
-    { from: 'app/page.ts', to: 'lib/notes/a.ts' },
-    { from: 'lib/notes/a.ts', to: 'lib/notes/b.ts' },
-    { from: 'lib/notes/a.ts', to: 'lib/entries/a.ts' },
-    { from: 'lib/notes/b.ts', to: 'lib/entries/a.ts' },
+    { from: 'app/page.ts', to: 'lib/journal/notes/a.ts' },
+    { from: 'lib/journal/notes/a.ts', to: 'lib/journal/notes/b.ts' },
+    { from: 'lib/journal/notes/a.ts', to: 'lib/journal/entries/a.ts' },
+    { from: 'lib/journal/notes/b.ts', to: 'lib/journal/entries/a.ts' },
   ]);
   expect(arrows.map(({ from, to }) => [from, to])).toEqual([['app', 'notes']]);
   expect(upward.map(({ from, to, imports }) => [from, to, imports.length])).toEqual([
@@ -72,7 +72,7 @@ it('tells imports that point up a layer from those that point down', () => {
 });
 
 it('names a module that no layer has', () => {
-  expect(() => layerOf(LAYERS, 'lib/tags/service.ts')).toThrow(/lib\/tags\/service\.ts is in no layer/);
+  expect(() => layerOf(LAYERS, 'lib/journal/tags/service.ts')).toThrow(/lib\/tags\/service\.ts is in no layer/);
 });
 
 it('leaves out arrows that others imply, and ends when arrows go around in a circle', () => {

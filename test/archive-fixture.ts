@@ -1,8 +1,8 @@
 import { copyFile, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { ArchivedEntry, ArchivedJournal, ViewerMonth } from '@/lib/exports/format';
-import { viewerFiles } from '@/lib/exports/viewer-files';
+import type { ArchivedEntry, ArchivedJournal, ViewerMonth } from '@/lib/portability/exports/format';
+import { viewerFiles } from '@/lib/portability/exports/viewer-files';
 
 /** Text that would run, or break the page, if it weren't shown as text. */
 export const HOSTILE = `<img src=x onerror="window.ran=1"></script><script>window.ran=1</script> "#%?&' ☀️`;

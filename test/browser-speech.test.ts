@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BrowserSpeech } from '@/lib/speech/browser-build';
+import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { projectRoot } from '@/local/up/data-dir';
 import { buildBrowserSpeech } from '@/scripts/browser-speech';
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PROBLEMS } from '@/components/uploads/transfer/upload-problem';
+import { PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { entryKey } from '@/lib/entries/keys';
-import { planDetails } from '@/lib/plans/service';
-import { md5OfObject } from '@/lib/services/storage-objects';
-import { openUpload } from '@/lib/uploads/service';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { planDetails } from '@/lib/billing/plans/service';
+import { md5OfObject } from '@/lib/clients/storage-objects';
+import { openUpload } from '@/lib/video/uploads/service';
 import { makeUser } from './factories';
 import { md5, parts, request, sendPart, statusOf, sums, file as twoParts } from './multipart-fixtures';
 import { startLocalServices } from './services';

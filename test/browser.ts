@@ -3,7 +3,7 @@ import { parseBody, readBytes } from '@/lib/api/body';
 import { decodeBody } from '@/lib/api/decode-body';
 import { errorResponse } from '@/lib/api/error-response';
 import { parseInput } from '@/lib/api/validation';
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { createLocks, createStorage, requestClass } from './browser-parts';
 
 /** Runs an operation for an account. The body or query that it's given was parsed by the operation's own contract. */

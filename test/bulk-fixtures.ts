@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
-import { changeLocked } from '@/lib/entries/change-entries';
+import { changeLocked } from '@/lib/journal/entries/change-entries';
 
 /**
  * Creates entries of the same day, a minute apart, each with a transcript of the same words.

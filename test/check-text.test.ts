@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { findTextProblems } from '@/scripts/check-text';
 
-const inComponent = (source: string) => findTextProblems('components/notes/note.tsx', source);
+const inComponent = (source: string) => findTextProblems('components/journal/notes/note.tsx', source);
 
 it('names the line, the string, what breaks a rule, and what to write', () => {
   const source = "export const Note = () => (\n  <p>\n    You can't undo this.\n  </p>\n);\n";
@@ -41,5 +41,5 @@ it.each([
 
 it('checks capitals only where every string is on screen', () => {
   const source = "const browser = 'Samsung Internet';";
-  expect(findTextProblems('lib/http/device-name.ts', source)).toEqual([]);
+  expect(findTextProblems('lib/foundation/http/device-name.ts', source)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { findOnPath } from '@/lib/media/executables';
+import { findOnPath } from '@/lib/video/media/executables';
 
 /** How tests start Chromium: quiet, and with a camera that needs no person. */
 export const BROWSER_ARGUMENTS = [

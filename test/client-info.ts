@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AppError } from '@/lib/contract/errors';
+import type { AppError } from '@/lib/foundation/contract/errors';
 
 let clientCount = 0;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import * as contract from '@/lib/clips/contract';
-import { importClip } from '@/lib/clips/service';
-import { finishUpload } from '@/lib/uploads/complete';
+import * as contract from '@/lib/portability/imports/clips/contract';
+import { importClip } from '@/lib/portability/imports/clips/service';
+import { finishUpload } from '@/lib/video/uploads/complete';
 import { md5, sendPart } from './multipart-fixtures';
 
 type ClipBody = z.input<typeof contract.importClip.body>;

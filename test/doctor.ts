@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportJobRun } from '@/lib/processing/process-reports';
+import { reportJobRun } from '@/lib/video/processing/process-reports';
 import { startResend } from '@/local/resend/server';
 import { startS3 } from '@/local/s3/server';
 import { startStripe } from '@/local/stripe/server';

@@ -2,16 +2,16 @@ import 'fake-indexeddb/auto';
 import { eq } from 'drizzle-orm';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
-import { sentWords } from '@/components/transcript/transcript-draft';
+import { sentWords } from '@/components/journal/transcript/transcript-draft';
 import { db } from '@/db/client';
 import { entries as rows } from '@/db/schema/entries';
-import * as entries from '@/lib/entries/contract';
-import { getEntry } from '@/lib/entries/service';
-import { removeEntry } from '@/lib/entries/trash';
-import * as notes from '@/lib/notes/contract';
-import { deleteNote, editNote, listNotes, postNote } from '@/lib/notes/service';
-import * as transcripts from '@/lib/transcripts/contract';
-import { listRevisions, readRevision, saveTranscription } from '@/lib/transcripts/revisions';
+import * as entries from '@/lib/journal/entries/contract';
+import { getEntry } from '@/lib/journal/entries/service';
+import { removeEntry } from '@/lib/journal/entries/trash';
+import * as notes from '@/lib/journal/notes/contract';
+import { deleteNote, editNote, listNotes, postNote } from '@/lib/journal/notes/service';
+import * as transcripts from '@/lib/journal/transcripts/contract';
+import { listRevisions, readRevision, saveTranscription } from '@/lib/journal/transcripts/revisions';
 import { type Operations, stubBrowser } from './browser';
 import { makeEntry, makeUser } from './factories';
 
@@ -76,10 +76,10 @@ export async function openEditBrowser() {
     async openTab() {
       vi.resetModules();
       const [store, made, sending, resolving] = [
-        await import('@/components/edits/edit-store'),
-        await import('@/components/edits/make-edit'),
-        await import('@/components/edits/send-edits'),
-        await import('@/components/edits/resolve-edit'),
+        await import('@/components/journal/offline-edits/edit-store'),
+        await import('@/components/journal/offline-edits/make-edit'),
+        await import('@/components/journal/offline-edits/send-edits'),
+        await import('@/components/journal/offline-edits/resolve-edit'),
       ];
       return { ...store, ...made, ...sending, ...resolving };
     },

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { entryTags, notes, tags } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
-import { search } from '@/lib/search/service';
+import { search } from '@/lib/journal/search/service';
 import { makeEntry } from './factories';
 
 /** One word a second, from 0. */

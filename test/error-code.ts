@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 
 /** Returns the code that work was refused with, or `ok`. Any other error comes as text. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>

@@ -2,7 +2,7 @@ import { eq, like, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
-import { type JobKind, startJobs } from '@/lib/outbox/entry-jobs';
+import { type JobKind, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { makeEntry } from './factories';
 
 type EntryValues = Parameters<typeof makeEntry>[1];

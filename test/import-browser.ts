@@ -1,20 +1,20 @@
 import { vi } from 'vitest';
-import * as clips from '@/lib/clips/contract';
-import { findVideos } from '@/lib/clips/find-videos';
-import { importClip, listClips } from '@/lib/clips/service';
-import * as history from '@/lib/import-history/contract';
-import { createImport, listImports } from '@/lib/import-history/service';
-import { undoImport } from '@/lib/import-history/undo';
-import * as imports from '@/lib/imports/contract';
-import { importJournal } from '@/lib/imports/journal';
-import { importRevision } from '@/lib/imports/revisions';
-import { checkImport, importEntry } from '@/lib/imports/service';
-import * as plans from '@/lib/plans/contract';
-import { planDetails } from '@/lib/plans/service';
-import { abortUpload } from '@/lib/uploads/abandoned';
-import { completeUpload } from '@/lib/uploads/complete';
-import * as uploads from '@/lib/uploads/contract';
-import { signParts, uploadState } from '@/lib/uploads/multipart';
+import * as clips from '@/lib/portability/imports/clips/contract';
+import { findVideos } from '@/lib/portability/imports/clips/find-videos';
+import { importClip, listClips } from '@/lib/portability/imports/clips/service';
+import * as history from '@/lib/portability/imports/history/contract';
+import { createImport, listImports } from '@/lib/portability/imports/history/service';
+import { undoImport } from '@/lib/portability/imports/history/undo';
+import * as imports from '@/lib/portability/imports/archive/contract';
+import { importJournal } from '@/lib/portability/imports/archive/journal';
+import { importRevision } from '@/lib/portability/imports/archive/revisions';
+import { checkImport, importEntry } from '@/lib/portability/imports/archive/service';
+import * as plans from '@/lib/billing/plans/contract';
+import { planDetails } from '@/lib/billing/plans/service';
+import { abortUpload } from '@/lib/video/uploads/abandoned';
+import { completeUpload } from '@/lib/video/uploads/complete';
+import * as uploads from '@/lib/video/uploads/contract';
+import { signParts, uploadState } from '@/lib/video/uploads/multipart';
 import { type Operations, stubBrowser } from './browser';
 
 /** The operations that an import calls, as their routes run them. */
@@ -45,8 +45,8 @@ export function openBrowser(userId: string) {
     async openTab() {
       vi.resetModules();
       const [session, state] = [
-        await import('@/components/imports/import-session'),
-        await import('@/components/imports/import-state'),
+        await import('@/components/portability/imports/import-session'),
+        await import('@/components/portability/imports/import-state'),
       ];
       return { ...session, ...state };
     },

@@ -3,10 +3,10 @@ import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { transcripts } from '@/db/schema/transcripts';
-import type { ArchivedJournal } from '@/lib/exports/format';
-import { createImport } from '@/lib/import-history/service';
-import * as contract from '@/lib/imports/contract';
-import { importJournal } from '@/lib/imports/journal';
+import type { ArchivedJournal } from '@/lib/portability/exports/format';
+import { createImport } from '@/lib/portability/imports/history/service';
+import * as contract from '@/lib/portability/imports/archive/contract';
+import { importJournal } from '@/lib/portability/imports/archive/journal';
 import {
   checkEntries,
   entryRequest,
@@ -14,13 +14,13 @@ import {
   importableEntries,
   journalRequests,
   revisionRequests,
-} from '@/lib/imports/requests';
-import { importRevision } from '@/lib/imports/revisions';
-import { checkImport, importEntry } from '@/lib/imports/service';
-import type { ArchivedTranscript } from '@/lib/transcripts/contract';
-import { vocabularyOf } from '@/lib/transcripts/vocabulary';
-import { finishUpload } from '@/lib/uploads/complete';
-import { signParts } from '@/lib/uploads/multipart';
+} from '@/lib/portability/imports/archive/shared/requests';
+import { importRevision } from '@/lib/portability/imports/archive/revisions';
+import { checkImport, importEntry } from '@/lib/portability/imports/archive/service';
+import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
+import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
+import { finishUpload } from '@/lib/video/uploads/complete';
+import { signParts } from '@/lib/video/uploads/multipart';
 import { md5, put } from './multipart-fixtures';
 
 type Files = ReadonlyMap<string, Buffer>;

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { SPEECH_FILES } from '@/lib/speech/files';
+import { SPEECH_FILES } from '@/lib/video/speech/files';
 import { readLockfile } from '@/scripts/audit-deps';
 import { prunePackages } from '@/scripts/prune-packages.mjs';
 

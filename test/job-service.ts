@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { reportEventRun } from '@/lib/processing/process-reports';
+import { reportEventRun } from '@/lib/video/processing/process-reports';
 
 /**
  * Answers like Inngest's server, and as wrongly as a test asks. Lets no worker connect. Runs nothing but health's own

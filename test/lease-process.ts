@@ -1,4 +1,4 @@
-import { runEntryStep } from '@/lib/processing/step';
+import { runEntryStep } from '@/lib/video/processing/step';
 
 // Holds the lease of an entry's job until it is killed: `lease-process.ts <entryId> <userId>`.
 const [entryId = '', userId = ''] = process.argv.slice(2);

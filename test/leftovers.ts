@@ -2,8 +2,8 @@ import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
-import { enqueueEvent } from '@/lib/outbox/service';
-import { workspaceRoot } from '@/lib/processing/entry-files';
+import { enqueueEvent } from '@/lib/messaging/outbox/service';
+import { workspaceRoot } from '@/lib/video/processing/entry-files';
 import { makeEntry, makeUser } from './factories';
 
 /** Something that one part of the sweep removes. */

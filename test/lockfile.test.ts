@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 /** Parts of WebAssembly builds that are never installed here. npm 10 and 11 all accept them as they are. */
 const ACCEPTED = /^invalid: @emnapi\//;
 
-/** What lib/speech imports, or reads files of. */
+/** What lib/video/speech imports, or reads files of. */
 const SPEECH_PACKAGES = [
   ...['@moonshine-ai/moonshine-js', '@ricky0123/vad-web', 'llama-tokenizer-js', 'onnxruntime-web'],
   'soundswallower',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A delay of the site's event loop, as `lib/telemetry/event-loop.ts` logs it. */
+/** A delay of the site's event loop, as `lib/foundation/telemetry/event-loop.ts` logs it. */
 interface LoggedDelay {
   /** Milliseconds of it, and of processor time meanwhile. */
   ms: number;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { MERGED_DECODER, SPEECH_FILES } from '@/lib/speech/files';
+import { MERGED_DECODER, SPEECH_FILES } from '@/lib/video/speech/files';
 import { splitDecoder } from '@/scripts/moonshine-models';
 
 it('makes two models of Moonshine’s decoder, no larger than it', async () => {

@@ -4,10 +4,10 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
-import { finishUpload } from '@/lib/uploads/complete';
-import { PART_BYTES } from '@/lib/uploads/contract';
-import { signParts } from '@/lib/uploads/multipart';
-import { openUpload } from '@/lib/uploads/service';
+import { finishUpload } from '@/lib/video/uploads/complete';
+import { PART_BYTES } from '@/lib/video/uploads/contract';
+import { signParts } from '@/lib/video/uploads/multipart';
+import { openUpload } from '@/lib/video/uploads/service';
 
 const day = { title: 'A day', journal_date: { day: 15, month: 1, year: 2026 } };
 /** Returns the request that opens an upload; without a size, of a recording that grows. */

@@ -1,7 +1,7 @@
 import NextAuth from 'next-auth';
 import type { Persona } from '@/e2e/oauth-providers';
-import { authOptions } from '@/lib/identities/next-auth';
-import { type ProviderAccount, readProfile } from '@/lib/identities/providers';
+import { authOptions } from '@/lib/account/providers/next-auth';
+import { type ProviderAccount, readProfile } from '@/lib/account/providers/providers';
 
 /** Returns a browser at next-auth's endpoints; `said` is what the providers have said of its person. */
 export function createNextAuthBrowser() {

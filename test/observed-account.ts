@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { dashboard } from '@/lib/entries/dashboard';
-import { journalFilters, journalPage } from '@/lib/entries/gallery';
-import { listed } from '@/lib/entries/queries';
-import { getEntry } from '@/lib/entries/service';
-import { listHidden } from '@/lib/memories/service';
-import { planDetails } from '@/lib/plans/service';
-import { listTags } from '@/lib/tags/service';
-import { vocabularyOf } from '@/lib/transcripts/vocabulary';
+import { dashboard } from '@/lib/journal/entries/dashboard';
+import { journalFilters, journalPage } from '@/lib/journal/entries/gallery';
+import { listed } from '@/lib/journal/entries/queries';
+import { getEntry } from '@/lib/journal/entries/service';
+import { listHidden } from '@/lib/journal/memories/service';
+import { planDetails } from '@/lib/billing/plans/service';
+import { listTags } from '@/lib/journal/tags/service';
+import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import { searchEntryIds } from './entry-fixtures';
 
 const SEARCHES = ['lighthouse', 'call', 'family', 'trip', 'boats', 'vid', 'rain', 'morning'];

@@ -4,7 +4,7 @@ import { JSON_LIMIT } from '@/lib/api/body-limits';
 import { openApiDocument } from '@/lib/api/openapi';
 import { errorCodesOf } from '@/lib/api/openapi-responses';
 import { type NamedOperation, operations } from '@/lib/api/operations';
-import { ERRORS } from '@/lib/contract/errors';
+import { ERRORS } from '@/lib/foundation/contract/errors';
 import { INPUT_PARTS, inputsOf } from './fuzz/schema-walker';
 import { document, type operationObject, type parameter, type response } from './openapi-shape';
 

@@ -1,4 +1,4 @@
-import { spokenForm } from '@/lib/speech/spoken-form';
+import { spokenForm } from '@/lib/video/speech/spoken-form';
 
 /** Sounds that may or may not be written. */
 const FILLERS = /^(?:h?m+|mhm|u+h+|u+h*m+|e+r+m?|huh)$/;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openArchive, readTranscript } from '@/components/imports/read-archive';
-import { sliceMember } from '@/components/imports/zip-index';
-import type { ArchivedJournal } from '@/lib/exports/format';
-import { exportAddress } from '@/lib/exports/service';
+import { openArchive, readTranscript } from '@/components/portability/imports/read-archive';
+import { sliceMember } from '@/components/portability/imports/zip-index';
+import type { ArchivedJournal } from '@/lib/portability/exports/format';
+import { exportAddress } from '@/lib/portability/exports/service';
 import { prepareArchive, requestExport } from './export-fixtures';
 import { makeUser } from './factories';
 import { contentOf, importAll, statesOf } from './import-fixtures';

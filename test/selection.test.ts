@@ -4,7 +4,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { listTestFiles, selectTests } from './selection';
 
 const all = {
-  unit: ['lib/search/query.test.ts', 'lib/tags/service.test.ts', 'components/search/box.test.tsx'],
+  unit: ['lib/journal/search/query.test.ts', 'lib/journal/tags/service.test.ts', 'components/journal/search/box.test.tsx'],
   e2e: ['e2e/journeys/search.spec.ts', 'e2e/api/entries.spec.ts'],
 };
 
@@ -20,18 +20,18 @@ it('runs only the unit files and specs whose path contains a pattern', () => {
   expect(selectTests(['search'], all)).toEqual({
     suites: ['unit', 'e2e'],
     files: {
-      unit: ['lib/search/query.test.ts', 'components/search/box.test.tsx'],
+      unit: ['lib/journal/search/query.test.ts', 'components/journal/search/box.test.tsx'],
       e2e: ['e2e/journeys/search.spec.ts'],
     },
   });
 });
 
-it.each(['lib/tags/service.test.ts', './lib/tags', join(projectRoot, 'lib/tags/service.test.ts')])(
+it.each(['lib/journal/tags/service.test.ts', './lib/tags', join(projectRoot, 'lib/journal/tags/service.test.ts')])(
   'starts no browser for %s, which matches unit files alone',
   (pattern) => {
     expect(selectTests([pattern], all)).toEqual({
       suites: ['unit'],
-      files: { unit: ['lib/tags/service.test.ts'] },
+      files: { unit: ['lib/journal/tags/service.test.ts'] },
     });
   },
 );
@@ -44,7 +44,7 @@ it('limits patterns to the suite named beside them', () => {
 });
 
 it('selects a file once that two patterns match', () => {
-  expect(selectTests(['lib/tags', 'service'], all).files.unit).toEqual(['lib/tags/service.test.ts']);
+  expect(selectTests(['lib/journal/tags', 'service'], all).files.unit).toEqual(['lib/journal/tags/service.test.ts']);
 });
 
 it('rejects a pattern that matches nothing', () => {

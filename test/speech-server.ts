@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { type SpeechOptions, transcribe } from '@/lib/services/speech';
-import { SpeechError } from '@/lib/services/speech-error';
+import { type SpeechOptions, transcribe } from '@/lib/clients/speech';
+import { SpeechError } from '@/lib/clients/speech-error';
 
 /** What is sent; its file is there while a test runs. */
 export const audio = { path: '', fileName: 'a "day".mp3', contentType: 'audio/mpeg' };

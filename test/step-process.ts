@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withStepFolder } from '@/lib/processing/entry-files';
+import { withStepFolder } from '@/lib/video/processing/entry-files';
 
 // Works on an entry's step until it is killed: `step-process.ts <entryId>`.
 await withStepFolder(process.argv[2] ?? '', async (folder) => {

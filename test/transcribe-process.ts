@@ -1,5 +1,5 @@
-import { transcribePart } from '@/lib/processing/speech';
-import { runEntryStep } from '@/lib/processing/step';
+import { transcribePart } from '@/lib/video/processing/speech';
+import { runEntryStep } from '@/lib/video/processing/step';
 
 // Transcribes an entry's first part: `transcribe-process.ts <entryId> <userId>`. It's killed before it's done.
 const [entryId = '', userId = ''] = process.argv.slice(2);

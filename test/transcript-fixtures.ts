@@ -1,5 +1,5 @@
 import type { StoredWord } from '@/db/schema/transcripts';
-import { publishTranscriptParts, saveTranscriptPart } from '@/lib/transcripts/machine-transcript';
+import { publishTranscriptParts, saveTranscriptPart } from '@/lib/journal/transcripts/machine-transcript';
 
 /** Gives an entry the machine's transcript, as the job does that hears it in one part. */
 export async function publishTranscript(

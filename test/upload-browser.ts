@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import type { UploadProblem } from '@/components/uploads/transfer/upload-problem';
-import { completeUpload } from '@/lib/uploads/complete';
-import * as uploads from '@/lib/uploads/contract';
-import { signParts, uploadState } from '@/lib/uploads/multipart';
-import { reserveUpload } from '@/lib/uploads/reserve';
-import { openUpload } from '@/lib/uploads/service';
+import type { UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
+import { completeUpload } from '@/lib/video/uploads/complete';
+import * as uploads from '@/lib/video/uploads/contract';
+import { signParts, uploadState } from '@/lib/video/uploads/multipart';
+import { reserveUpload } from '@/lib/video/uploads/reserve';
+import { openUpload } from '@/lib/video/uploads/service';
 import { type Operations, stubBrowser } from './browser';
 import { requestClass } from './browser-parts';
 
@@ -51,7 +51,7 @@ export function openUploadingBrowser(userId: string) {
     } = {},
   ) {
     vi.resetModules();
-    const { uploadFile } = await import('@/components/uploads/transfer/upload-file');
+    const { uploadFile } = await import('@/components/capture/uploads/transfer/upload-file');
     const events = {
       wakeUps,
       onOpened: () => {},

@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
-import { entryPrefix } from '@/lib/entries/keys';
-import { bucket, s3 } from '@/lib/services/storage';
-import { markUploaded } from '@/lib/uploads/complete';
-import { reserveUpload } from '@/lib/uploads/reserve';
+import { entryPrefix } from '@/lib/journal/entries/keys';
+import { bucket, s3 } from '@/lib/clients/storage';
+import { markUploaded } from '@/lib/video/uploads/complete';
+import { reserveUpload } from '@/lib/video/uploads/reserve';
 import { makeUser } from './factories';
 
 /** An upload to a presigned URL. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { admitVideo } from '@/lib/plans/held-videos';
+import { admitVideo } from '@/lib/billing/plans/held-videos';
 import { makeEntry } from './factories';
 
 /** An entry whose file has arrived and hasn't been probed. */

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { EvictionNotice } from '@/components/device/eviction-notice';
-import { PendingEdits } from '@/components/edits/pending-edits';
-import { GlobalImport } from '@/components/imports/global-import';
-import { GlobalKept } from '@/components/kept/global-kept';
-import { RegisterWorker } from '@/components/offline/register-worker';
-import { DateFormatProvider } from '@/components/preferences/date-format-context';
-import { GlobalRecordings } from '@/components/recorder/global-recordings';
+import { PendingEdits } from '@/components/journal/offline-edits/pending-edits';
+import { GlobalImport } from '@/components/portability/imports/global-import';
+import { GlobalKept } from '@/components/journal/saved-entries/global-kept';
+import { RegisterWorker } from '@/components/shell/offline/register-worker';
+import { DateFormatProvider } from '@/components/journal/entries/date-format-context';
+import { GlobalRecordings } from '@/components/capture/recorder/global-recordings';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { CornerLinks } from '@/components/ui/corner-link';
-import { GlobalUploads } from '@/components/uploads/queue/global-uploads';
-import { currentPreferences } from '@/lib/preferences/current';
-import { getCurrentUser } from '@/lib/sessions/guards';
+import { GlobalUploads } from '@/components/capture/uploads/queue/global-uploads';
+import { currentPreferences } from '@/lib/account/preferences/current';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 /** Wraps every page of the journal, so that uploads and imports continue from one page to the next. */
 export default async function JournalLayout({ children }: { children: ReactNode }) {

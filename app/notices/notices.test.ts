@@ -38,7 +38,7 @@ describe('the open source notices', () => {
   });
 
   it('name every package that pages and the speech engine import', () => {
-    const files = ['app', 'components', 'lib/speech']
+    const files = ['app', 'components', 'lib/video/speech']
       .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file))))
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file));
     const imported = files.flatMap((file) =>

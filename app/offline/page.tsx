@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { OfflineShell } from '@/components/offline/shell/offline-shell';
-import { browserSpeech } from '@/lib/speech/browser-build';
-import { uploadLimits } from '@/lib/uploads/service';
+import { OfflineShell } from '@/components/shell/offline/shell/offline-shell';
+import { browserSpeech } from '@/lib/video/speech/browser-build';
+import { uploadLimits } from '@/lib/video/uploads/service';
 
 export const metadata: Metadata = { title: 'Offline' };
 

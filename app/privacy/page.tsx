@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { Contact, DocumentList, DocumentPage, DocumentSection } from '@/components/landing/document';
 import { EXAMPLE_EXPORT } from '@/components/landing/pictures';
-import { LINK } from '@/components/landing/prose';
-import { operator, type Processors, processors, sourceUrl } from '@/lib/site';
+import { LINK } from '@/components/ui/prose';
+import { operator, type Processors, processors, sourceUrl } from '@/lib/foundation/site';
 import { CookiesTable } from './cookies-table';
 
 export const metadata: Metadata = {

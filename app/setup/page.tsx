@@ -2,9 +2,9 @@ import { Check } from 'lucide';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
-import { SetupForm } from '@/components/accounts/setup-form';
+import { SetupForm } from '@/components/account/sign-in/setup-form';
 import { Icon } from '@/components/ui/icon';
-import { isSetupOpen, setupCodeSource } from '@/lib/setup/service';
+import { isSetupOpen, setupCodeSource } from '@/lib/account/setup/service';
 
 /** Shows the page of an address that doesn't exist once there has been an account. */
 async function requireOpenSetup(): Promise<void> {

@@ -1,5 +1,5 @@
-import { SHARE_MISSED } from '@/lib/http/share-target';
-import { transportSecurity } from '@/lib/http/transport-security';
+import { SHARE_MISSED } from '@/lib/foundation/http/share-target';
+import { transportSecurity } from '@/lib/foundation/http/transport-security';
 
 const redirectTo = (location: string, status: 303 | 307): Response =>
   new Response(null, { status, headers: { location, ...transportSecurity() } });

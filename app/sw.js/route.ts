@@ -1,5 +1,5 @@
-import { serviceWorkerPolicy } from '@/lib/http/csp';
-import { readServiceWorker } from '@/lib/service-worker-file';
+import { serviceWorkerPolicy } from '@/lib/foundation/http/csp';
+import { readServiceWorker } from '@/lib/foundation/service-worker-file';
 
 /** Answers with the service worker. Browsers ask again on every visit, so that a new one takes over at once. */
 export async function GET(): Promise<Response> {

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { Contact, DocumentList, DocumentPage, DocumentSection } from '@/components/landing/document';
-import { LINK } from '@/components/landing/prose';
-import { PLAN_LIMITS } from '@/lib/plans/limits';
-import { sitePlan } from '@/lib/plans/service';
-import { operator, sourceUrl } from '@/lib/site';
+import { LINK } from '@/components/ui/prose';
+import { PLAN_LIMITS } from '@/lib/billing/plans/shared/limits';
+import { sitePlan } from '@/lib/billing/plans/service';
+import { operator, sourceUrl } from '@/lib/foundation/site';
 
 export const metadata: Metadata = {
   title: 'Terms',

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
+import { locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
 import { buildSpeechModels } from '@/scripts/build-speech';
 import { joinSamples, readSentences } from '@/test/media/samples';
 import { COPIED_SECONDS, ENCODED_SECONDS, h264Minute, vp9Clip } from '../clips';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { extractSpeechAudio } from '@/lib/media/audio';
-import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
-import { probe } from '@/lib/media/probe';
-import { loadEngine } from '@/lib/speech/engine';
-import { readSpeechFile } from '@/lib/speech/read-file';
-import { readSamples } from '@/lib/speech/read-samples';
-import type { HeardPassage } from '@/lib/speech/types';
+import { extractSpeechAudio } from '@/lib/video/media/audio';
+import { locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
+import { probe } from '@/lib/video/media/probe';
+import { loadEngine } from '@/lib/video/speech/engine';
+import { readSpeechFile } from '@/lib/video/speech/read-file';
+import { readSamples } from '@/lib/video/speech/read-samples';
+import type { HeardPassage } from '@/lib/video/speech/types';
 import { endedChildrenCpuSeconds, ownCpuSeconds } from '../processes';
 import type { Heard, RecognizerReport } from './recognize';
 

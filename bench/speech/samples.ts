@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { SAMPLE_RATE } from '@/lib/speech/types';
+import { SAMPLE_RATE } from '@/lib/video/speech/types';
 
 const MONO = ['-ac', '1', '-ar', String(SAMPLE_RATE)];
 const RAW = ['-f', 'f32le', ...MONO];

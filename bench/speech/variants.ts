@@ -1,4 +1,4 @@
-import { SAMPLE_RATE } from '@/lib/speech/types';
+import { SAMPLE_RATE } from '@/lib/video/speech/types';
 import { filterSamples } from './samples';
 
 /** A pause of `seconds` put in at a time of the clip, long enough for the filler that's said in its middle. */

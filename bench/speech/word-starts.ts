@@ -1,6 +1,6 @@
 import type { Decoder } from 'soundswallower';
-import { alignWords } from '@/lib/speech/alignment';
-import { type HeardWord, SAMPLE_RATE } from '@/lib/speech/types';
+import { alignWords } from '@/lib/video/speech/alignment';
+import { type HeardWord, SAMPLE_RATE } from '@/lib/video/speech/types';
 import { plainWords } from '@/test/plain-words';
 import type { Recording } from './clips';
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { usePageRestored } from '@/components/ui/use-page-restored';
-import { customerPortal } from '@/lib/billing/routes';
-import { call } from '@/lib/contract/client';
+import { customerPortal } from '@/lib/billing/subscriptions/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 /** A button that opens Stripe's customer portal, with invoices, the card, and cancellation. */
 export function BillingPortal() {

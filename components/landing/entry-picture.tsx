@@ -1,4 +1,4 @@
-import type { Theme } from '@/lib/preferences/contract';
+import type { Theme } from '@/lib/account/preferences/contract';
 import { ENTRY_PICTURES } from './pictures';
 
 /** When the dark picture is shown: as the device is set, unless a theme was chosen in this browser. */

@@ -2,7 +2,7 @@ import { FileText, Film, Package } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { EXAMPLE_EXPORT } from './pictures';
-import { LINK } from './prose';
+import { LINK } from '@/components/ui/prose';
 
 function WhoCanWatch() {
   return (

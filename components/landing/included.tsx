@@ -1,6 +1,6 @@
 import { ButtonLink } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import type { PlanType } from '@/lib/plans/limits';
+import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import { planFacts } from './plan-facts';
 
 /** Says what everybody gets where the site doesn't charge. @param offersSignup whether anyone can sign up */

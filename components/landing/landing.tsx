@@ -1,10 +1,10 @@
-import { SetupLink } from '@/components/accounts/setup-link';
+import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { ButtonLink } from '@/components/ui/button';
-import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
-import { currentTheme } from '@/lib/preferences/current';
-import { offersSetup } from '@/lib/setup/service';
-import { sourceUrl } from '@/lib/site';
-import { browserSpeech } from '@/lib/speech/browser-build';
+import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
+import { currentTheme } from '@/lib/account/preferences/current';
+import { offersSetup } from '@/lib/account/setup/service';
+import { sourceUrl } from '@/lib/foundation/site';
+import { browserSpeech } from '@/lib/video/speech/browser-build';
 import { EntryPicture } from './entry-picture';
 import { Guarantees } from './guarantees';
 import { Included } from './included';

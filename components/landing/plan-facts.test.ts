@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/plans/limits';
+import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
 import { EVENINGS } from './plan-facts';
 
 /** What browsers record at, in bytes a second: 2.5 Mbit/s of video and 128 kbit/s of sound. */

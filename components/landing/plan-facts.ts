@@ -1,4 +1,4 @@
-import { PLAN_LIMITS, type PlanType } from '@/lib/plans/limits';
+import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
 
 const GIGABYTE = 1e9;
 const HOUR = 3600;

@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/components/ui/button';
-import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { EVENINGS, planFacts } from './plan-facts';
 
 function Plan({ plan, offersSignup }: { plan: PlanType; offersSignup: boolean }) {

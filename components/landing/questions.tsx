@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide';
 import { Icon } from '@/components/ui/icon';
-import { processors } from '@/lib/site';
+import { processors } from '@/lib/foundation/site';
 
 interface Question {
   question: string;

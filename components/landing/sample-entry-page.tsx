@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import sample from '@/components/sample/sample.json';
-import { SamplePlayer } from '@/components/sample/sample-player';
+import sample from '@/components/journal/sample/sample.json';
+import { SamplePlayer } from '@/components/journal/sample/sample-player';
 
 /** The sample entry with its player and its words, as its page shows them. */
 // A default export, as `lazy` asks for one.

@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { Logo } from '@/components/nav/logo';
-import { NoticesLink } from '@/components/nav/notices-link';
+import { Logo } from '@/components/ui/logo';
+import { NoticesLink } from '@/components/ui/notices-link';
 
 const FOOTER_LINK =
   'inline-flex min-h-11 items-center rounded-8 px-1 text-14 text-ink-2 underline-offset-4 hover:text-ink hover:underline';

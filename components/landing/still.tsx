@@ -1,4 +1,4 @@
-import { SamplePicture } from '@/components/sample/sample-picture';
+import { SamplePicture } from '@/components/journal/sample/sample-picture';
 
 /** What the camera's place shows until somebody tries it. */
 export function Still() {

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/contract/client';
+import { call } from '@/lib/foundation/contract/shared/client';
 import type { Reminder } from '@/lib/reminders/contract';
 import { updateReminder } from '@/lib/reminders/routes';
 import { ReminderFields, type ReminderValues } from './reminder-fields';

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { FormResult } from '@/components/accounts/form-result';
+import { FormResult } from '@/components/ui/form-result';
 import { Button } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/contract/client';
+import { call } from '@/lib/foundation/contract/shared/client';
 import { unsubscribe } from '@/lib/reminders/routes';
 
 /** Links to the settings. A plain link, because its reader may not be signed in. */

@@ -1,7 +1,7 @@
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/contract/client';
+import { call } from '@/lib/foundation/contract/shared/client';
 import type { WeeklyLetter } from '@/lib/reminders/contract';
 import { updateWeeklyLetter } from '@/lib/reminders/routes';
 import { browserTimeZone, formatPlace } from './time-zones';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '@/lib/contract/api-error';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { errorMessage } from './error-message';
 
 const MARKED = 'Check the highlighted fields and try again.';

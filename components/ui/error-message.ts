@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/contract/api-error';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 
 /**
  * Returns the sentence to show for a failed call. Anything but an ApiError is a bug of ours, whose message isn't meant

@@ -1,4 +1,4 @@
-import { UNAVAILABLE_DIGEST } from '@/lib/unavailable-digest';
+import { UNAVAILABLE_DIGEST } from '@/lib/foundation/shared/unavailable-digest';
 import { useMissingCode } from './load-code';
 
 export type PageError = Error & { digest?: string };

@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '@/lib/contract/api-error';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { showProblem } from './show-error';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

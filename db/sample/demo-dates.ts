@@ -1,4 +1,4 @@
-import { addDays, fromParts, readDate, toIso } from '@/lib/entries/calendar';
+import { addDays, fromParts, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { seededRandom } from './speech-generator';
 
 /** How many days in a row end today, so that there's a streak. */

@@ -8,7 +8,7 @@ import { readWordTimes, wordsOf } from './words';
 
 const FOLDER = join(import.meta.dirname, '../../public/sample');
 const file = (name: string) => join(FOLDER, name);
-const DETAILS = join(import.meta.dirname, '../../components/sample/sample.json');
+const DETAILS = join(import.meta.dirname, '../../components/journal/sample/sample.json');
 
 /** What's said, without marks, as the lists of recordings have it. */
 const spoken = (text: string) =>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { entries } from './entries';
 
-/** The same shape as `Storyboard` in lib/media, which is a higher layer. */
+/** The same shape as `Storyboard` in lib/video/media, which is a higher layer. */
 interface StoredStoryboard {
   everySeconds: number;
   count: number;

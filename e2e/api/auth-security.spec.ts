@@ -11,10 +11,10 @@ import {
   resendVerificationEmail,
   resetPassword,
   verifyEmail,
-} from '@/lib/accounts/contract';
-import { changePassword } from '@/lib/security/contract';
-import { logout, refreshSession } from '@/lib/sessions/contract';
-import { updateProfile } from '@/lib/settings/contract';
+} from '@/lib/account/registration/contract';
+import { changePassword } from '@/lib/account/security/contract';
+import { logout, refreshSession } from '@/lib/account/sessions/contract';
+import { updateProfile } from '@/lib/account/profile/contract';
 import { expectError } from './response-assertions';
 
 const wrongCredentials = (email: string) => ({ body: { email, password: 'not the right one' } });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient } from '@/e2e/client';
 import { expect, test } from '@/e2e/fixtures';
 import type { App } from '@/e2e/running-app';
-import { login } from '@/lib/accounts/contract';
+import { login } from '@/lib/account/registration/contract';
 import { disconnectWhileSending, sendRaw } from '@/test/raw-http';
 
 const MB = 1_000_000;

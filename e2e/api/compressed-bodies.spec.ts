@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { pathOf } from '@/e2e/client';
 import { expect, test } from '@/e2e/fixtures';
-import { getEntry } from '@/lib/entries/contract';
-import { postNote } from '@/lib/notes/contract';
-import { saveTranscription } from '@/lib/transcripts/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { postNote } from '@/lib/journal/notes/contract';
+import { saveTranscription } from '@/lib/journal/transcripts/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expectError } from './response-assertions';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getEntry } from '@/lib/entries/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
 import { canaries, findCanaries } from '@/test/leaks/canaries';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';

@@ -1,6 +1,6 @@
-import type { Operation } from '@/lib/contract/operation';
-import { getThumbnail, getVideo, removeEntry } from '@/lib/entries/contract';
-import { getStoryboard } from '@/lib/previews/contract';
+import type { Operation } from '@/lib/foundation/contract/operation';
+import { getThumbnail, getVideo, removeEntry } from '@/lib/journal/entries/contract';
+import { getStoryboard } from '@/lib/video/previews/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { type Client, createClient } from '../client';
 import { expect, test } from '../fixtures';

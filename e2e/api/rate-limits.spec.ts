@@ -1,7 +1,7 @@
 import { newAccountDetails } from '@/e2e/accounts';
 import { createClient } from '@/e2e/client';
 import { expect, test } from '@/e2e/fixtures';
-import { login, register, requestReset } from '@/lib/accounts/contract';
+import { login, register, requestReset } from '@/lib/account/registration/contract';
 import { expectError } from './response-assertions';
 
 const wrongCredentials = () => ({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { expect } from '@/e2e/fixtures';
-import { errorBody } from '@/lib/contract/error-body';
-import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
+import { errorBody } from '@/lib/foundation/contract/error-body';
+import { ERRORS, type ErrorCode } from '@/lib/foundation/contract/errors';
 
 /** What every answer of the API bears, whatever it says. */
 export function expectHeaders(response: Response): void {

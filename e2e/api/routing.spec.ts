@@ -1,5 +1,5 @@
 import { expect, test } from '@/e2e/fixtures';
-import { checkAccountStatus } from '@/lib/accounts/contract';
+import { checkAccountStatus } from '@/lib/account/registration/contract';
 import { openApi } from '@/lib/api/contract';
 import { operations } from '@/lib/api/operations';
 import { userIdOf } from '../database';

@@ -1,4 +1,4 @@
-import { search, summarizeSearch } from '@/lib/search/contract';
+import { search, summarizeSearch } from '@/lib/journal/search/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectError } from './response-assertions';

@@ -1,6 +1,6 @@
 import { expect, test } from '@/e2e/fixtures';
-import { API_CSP } from '@/lib/http/api-csp';
-import { DEFAULT_CSP } from '@/lib/http/default-csp';
+import { API_CSP } from '@/lib/foundation/http/api-csp';
+import { DEFAULT_CSP } from '@/lib/foundation/http/default-csp';
 import { sendRaw, sendRawBytes } from '@/test/raw-http';
 
 /** Addresses that middleware doesn't see, whether there's something or not. */

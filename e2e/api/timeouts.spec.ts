@@ -1,4 +1,4 @@
-import { getEntry, updateEntry } from '@/lib/entries/contract';
+import { getEntry, updateEntry } from '@/lib/journal/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectError } from './response-assertions';

@@ -2,7 +2,7 @@ import { newAccountDetails } from '@/e2e/accounts';
 import { type Client, createClient } from '@/e2e/client';
 import { expect, test } from '@/e2e/fixtures';
 import type { Mailbox } from '@/e2e/mailbox';
-import { checkAccountStatus, register, verifyEmail } from '@/lib/accounts/contract';
+import { checkAccountStatus, register, verifyEmail } from '@/lib/account/registration/contract';
 import { expectError } from './response-assertions';
 
 const REGISTERED = 'daylight.registered';

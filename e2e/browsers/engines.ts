@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findOnPath, isExecutable } from '@/lib/media/executables';
+import { findOnPath, isExecutable } from '@/lib/video/media/executables';
 import type { Engine } from './page';
 import { chromiumEngine, firefoxEngine } from './playwright-engine';
 import { webkitEngine } from './webkit-engine';

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import postgres from 'postgres';
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import { freePort } from '@/local/up/ports';
 import { h264Mov, h264Mp4, hevcMp4, noAudioMp4, rotatedMp4, vp9Webm } from '@/test/media/clips';
 import { type Account, seedAccount } from '../accounts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newIpAddress } from '@/e2e/client';
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { inputNames } from '@/test/fuzz/messages';
 import { type FuzzRequest, type ValidInput, validRequest } from '@/test/fuzz/request-builder';
 import type { WireRequest } from '@/test/fuzz/request-parser';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errorCodesOf, HEADERS, headersOf } from '@/lib/api/openapi-responses';
-import { errorBody } from '@/lib/contract/error-body';
-import { ERRORS } from '@/lib/contract/errors';
-import type { Operation } from '@/lib/contract/operation';
+import { errorBody } from '@/lib/foundation/contract/error-body';
+import { ERRORS } from '@/lib/foundation/contract/errors';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { inputNames, isUserMessage } from '@/test/fuzz/messages';
 import { testedProxy } from '@/test/real/nginx';
 import type { WireResponse } from './wire';

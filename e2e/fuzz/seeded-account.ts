@@ -5,9 +5,9 @@ import { hashCheaply } from '@/e2e/accounts';
 import { type Client, createClient } from '@/e2e/client';
 import type { App } from '@/e2e/running-app';
 import { putObject } from '@/e2e/storage';
-import { checkAccountStatus, login } from '@/lib/accounts/contract';
-import { entryKey } from '@/lib/entries/keys';
-import { newToken } from '@/lib/sessions/tokens';
+import { checkAccountStatus, login } from '@/lib/account/registration/contract';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { newToken } from '@/lib/account/sessions/tokens';
 
 const PASSWORD = 'correct horse battery staple';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listEntries } from '@/lib/entries/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { newAccountDetails, signUp } from '../accounts';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';

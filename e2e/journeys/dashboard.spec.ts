@@ -1,4 +1,4 @@
-import { PROMPTS } from '@/lib/prompts';
+import { PROMPTS } from '@/lib/journal/shared/prompts';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { getTranscriptData } from '@/lib/downloads/contract';
+import { getTranscriptData } from '@/lib/video/downloads/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { insertTranscript } from './entry-steps';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
-import { listTags } from '@/lib/tags/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { listTags } from '@/lib/journal/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';

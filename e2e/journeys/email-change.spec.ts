@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { checkAccountStatus, login } from '@/lib/accounts/contract';
+import { checkAccountStatus, login } from '@/lib/account/registration/contract';
 import type { Account } from '../accounts';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

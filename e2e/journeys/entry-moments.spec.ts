@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { postNote } from '@/lib/notes/contract';
+import { postNote } from '@/lib/journal/notes/contract';
 import { expect, test } from '../fixtures';
 import { expectAccessible } from './axe';
 import { insertLongTranscript, openPhone } from './phone-steps';

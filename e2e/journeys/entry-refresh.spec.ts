@@ -1,5 +1,5 @@
-import { postNote } from '@/lib/notes/contract';
-import { createTag, setEntryTags } from '@/lib/tags/contract';
+import { postNote } from '@/lib/journal/notes/contract';
+import { createTag, setEntryTags } from '@/lib/journal/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
-import { createTag, setEntryTags } from '@/lib/tags/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { createTag, setEntryTags } from '@/lib/journal/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

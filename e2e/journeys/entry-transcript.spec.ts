@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
-import { saveTranscription } from '@/lib/transcripts/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { saveTranscription } from '@/lib/journal/transcripts/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { countPosts, insertTranscript, WORDS } from './entry-steps';

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { expectError } from '@/e2e/api/response-assertions';
-import { getEntry, getVideo } from '@/lib/entries/contract';
+import { getEntry, getVideo } from '@/lib/journal/entries/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';

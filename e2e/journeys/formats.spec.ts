@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeEntry } from '@/lib/entries/contract';
+import { removeEntry } from '@/lib/journal/entries/contract';
 import * as clips from '@/test/media/clips';
 import { clipFolder } from '@/test/media/encode';
 import { playlists, startTrapServer, textWithFtyp } from '@/test/media/malformed-clips';

@@ -1,6 +1,6 @@
-import { getEntry } from '@/lib/entries/contract';
-import { listTags } from '@/lib/tags/contract';
-import { listRevisions } from '@/lib/transcripts/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { listTags } from '@/lib/journal/tags/contract';
+import { listRevisions } from '@/lib/journal/transcripts/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { insertTranscript, toast } from './entry-steps';

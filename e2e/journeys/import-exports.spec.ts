@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { getEntry, listEntries } from '@/lib/entries/contract';
+import { getEntry, listEntries } from '@/lib/journal/entries/contract';
 import { packedZip } from '@/test/packed-zip';
 import type { Client } from '../client';
 import { expect, test } from '../fixtures';

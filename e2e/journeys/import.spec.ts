@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { getEntry, listEntries } from '@/lib/entries/contract';
+import { getEntry, listEntries } from '@/lib/journal/entries/contract';
 import { archivedEntry, archivedJournal, archivedTranscript, archiveOf } from '@/test/archive-writer';
 import { h264Mp4 } from '@/test/media/clips';
 import { clipFolder } from '@/test/media/encode';

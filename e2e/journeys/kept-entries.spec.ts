@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Page } from '@playwright/test';
-import { removeEntry, updateEntry } from '@/lib/entries/contract';
-import { entryKey } from '@/lib/entries/keys';
+import { removeEntry, updateEntry } from '@/lib/journal/entries/contract';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { h264Mp4 } from '@/test/media/clips';
 import { userIdOf } from '../database';
 import { test as base, expect } from '../fixtures';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { login } from '@/lib/accounts/contract';
-import { revokeOtherSessions } from '@/lib/sessions/contract';
+import { login } from '@/lib/account/registration/contract';
+import { revokeOtherSessions } from '@/lib/account/sessions/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import type { Account } from '../accounts';
 import { createClient } from '../client';

@@ -1,4 +1,4 @@
-import { READING_PAGES } from '@/lib/http/pages';
+import { READING_PAGES } from '@/lib/foundation/http/pages';
 import { newAccountDetails } from '../accounts';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from '@/e2e/fixtures';
-import { saveTranscription } from '@/lib/transcripts/contract';
+import { saveTranscription } from '@/lib/journal/transcripts/contract';
 import { spokenClip } from '@/test/media/speech';
 import { wordErrors } from '@/test/word-errors';
 import { insertEntry, userIdOf } from '../database';

@@ -1,4 +1,4 @@
-import { search } from '@/lib/search/contract';
+import { search } from '@/lib/journal/search/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

@@ -1,5 +1,5 @@
-import { removeEntry } from '@/lib/entries/contract';
-import { listTags } from '@/lib/tags/contract';
+import { removeEntry } from '@/lib/journal/entries/contract';
+import { listTags } from '@/lib/journal/tags/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessible } from './axe';

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Edit } from '@/components/edits/edit';
-import { getEntry } from '@/lib/entries/contract';
-import { deleteNote, editNote, postNote } from '@/lib/notes/contract';
-import { saveTranscription } from '@/lib/transcripts/contract';
+import type { Edit } from '@/components/journal/offline-edits/edit';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { deleteNote, editNote, postNote } from '@/lib/journal/notes/contract';
+import { saveTranscription } from '@/lib/journal/transcripts/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { getEntry } from '@/lib/entries/contract';
-import { postNote } from '@/lib/notes/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { postNote } from '@/lib/journal/notes/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { test as base, expect } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

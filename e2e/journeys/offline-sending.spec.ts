@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listEntries } from '@/lib/entries/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { startKillableBrowser } from '@/test/killable-browser';
 import type { Account } from '../accounts';
 import { expect, test } from '../fixtures';

@@ -1,5 +1,5 @@
-import { listEntries } from '@/lib/entries/contract';
-import { createTag } from '@/lib/tags/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
+import { createTag } from '@/lib/journal/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { OFFLINE_ERRORS, prepareOffline, recordAndUpload } from './offline-steps';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import Stripe from 'stripe';
-import { listPlans } from '@/lib/plans/contract';
+import { listPlans } from '@/lib/billing/plans/contract';
 import type { Client } from '../client';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';

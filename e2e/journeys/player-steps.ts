@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type postgres from 'postgres';
-import { getStoryboard } from '@/lib/previews/contract';
+import { getStoryboard } from '@/lib/video/previews/contract';
 import { cached, encode } from '@/test/media/encode';
 import type { Client } from '../client';
 import { expect } from '../fixtures';

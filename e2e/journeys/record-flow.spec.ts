@@ -1,5 +1,5 @@
 import { expect, test } from '@/e2e/fixtures';
-import { listEntries } from '@/lib/entries/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { startRecording } from './recording-steps';
 import { PRESIGNED_URL } from './upload-steps';
 import { expectPlays, expectThumbnail } from './video-assertions';

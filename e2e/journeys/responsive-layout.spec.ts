@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { insertEntry, userIdOf } from '@/e2e/database';
 import { expect, test } from '@/e2e/fixtures';
-import { createTag, setEntryTags } from '@/lib/tags/contract';
+import { createTag, setEntryTags } from '@/lib/journal/tags/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertTranscript } from './entry-steps';
 

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { userIdOf } from '@/e2e/database';
 import { expect, test } from '@/e2e/fixtures';
-import { createTag, setEntryTags } from '@/lib/tags/contract';
+import { createTag, setEntryTags } from '@/lib/journal/tags/contract';
 import { expectAccessible } from './axe';
 
 /** Entries whose transcript says this, one a day back from a date. Returns their ids, newest first. */

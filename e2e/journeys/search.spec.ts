@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { insertEntry, userIdOf } from '@/e2e/database';
 import { expect, test } from '@/e2e/fixtures';
-import { search } from '@/lib/search/contract';
+import { search } from '@/lib/journal/search/contract';
 
 /** An entry with these words, one a second from 0. */
 async function insertEntryWithTranscript(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { login } from '@/lib/accounts/contract';
+import { login } from '@/lib/account/registration/contract';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
 

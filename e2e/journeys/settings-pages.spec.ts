@@ -1,5 +1,5 @@
-import { updatePreferences } from '@/lib/preferences/contract';
-import { createTag } from '@/lib/tags/contract';
+import { updatePreferences } from '@/lib/account/preferences/contract';
+import { createTag } from '@/lib/journal/tags/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

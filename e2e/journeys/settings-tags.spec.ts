@@ -1,5 +1,5 @@
-import { getEntry, listTrash, removeEntry } from '@/lib/entries/contract';
-import { createTag, listTags, setEntryTags, updateTags } from '@/lib/tags/contract';
+import { getEntry, listTrash, removeEntry } from '@/lib/journal/entries/contract';
+import { createTag, listTags, setEntryTags, updateTags } from '@/lib/journal/tags/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessible, forEachAppearance } from './axe';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { login } from '@/lib/accounts/contract';
+import { login } from '@/lib/account/registration/contract';
 import { expect, test } from '../fixtures';
 
 test('the tabs are links, with the profile first and Logout last', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { MAX_WAITING } from '@/components/uploads/shared/share-limits';
-import { listEntries } from '@/lib/entries/contract';
+import { MAX_WAITING } from '@/components/capture/uploads/shared/share-limits';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { expect, test } from '../fixtures';
 import { expectAccessible, forEachAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';

@@ -24,7 +24,7 @@ export async function clipNamed(path: string): Promise<string> {
 async function bundleReceiver(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { receiveShare } from '@/components/offline/worker/receive-share';
+      contents: `import { receiveShare } from '@/components/shell/offline/worker/receive-share';
         globalThis.receiveShare = receiveShare;`,
       resolveDir: projectRoot,
     },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { getEntry, listEntries } from '@/lib/entries/contract';
-import { createTag } from '@/lib/tags/contract';
+import { getEntry, listEntries } from '@/lib/journal/entries/contract';
+import { createTag } from '@/lib/journal/tags/contract';
 import { expect, test } from '../fixtures';
 import { button, record, recordFor, startRecording, stopRecording } from './recording-steps';
 import { expectPlays } from './video-assertions';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { updatePreferences } from '@/lib/preferences/contract';
+import { updatePreferences } from '@/lib/account/preferences/contract';
 import { expect, test } from '../fixtures';
 import { expectAccessible } from './axe';
 

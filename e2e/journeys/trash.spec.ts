@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type postgres from 'postgres';
-import { listTrash } from '@/lib/entries/contract';
+import { listTrash } from '@/lib/journal/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { planDetails } from '@/lib/plans/contract';
-import { PART_BYTES } from '@/lib/uploads/contract';
+import { planDetails } from '@/lib/billing/plans/contract';
+import { PART_BYTES } from '@/lib/video/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';

@@ -1,6 +1,6 @@
 import { newAccountDetails } from '@/e2e/accounts';
 import { expect, test } from '@/e2e/fixtures';
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import { spokenClip } from '@/test/media/speech';
 import { wordErrors } from '@/test/word-errors';
 import {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { listEntries } from '@/lib/entries/contract';
-import { planDetails } from '@/lib/plans/contract';
-import { PART_BYTES, type UploadState } from '@/lib/uploads/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
+import { planDetails } from '@/lib/billing/plans/contract';
+import { PART_BYTES, type UploadState } from '@/lib/video/uploads/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { confirmReload, record, savedHere, startRecording, stopRecording } from './recording-steps';

@@ -1,4 +1,4 @@
-import { planDetails } from '@/lib/plans/contract';
+import { planDetails } from '@/lib/billing/plans/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { confirmReload } from './recording-steps';

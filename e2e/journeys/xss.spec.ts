@@ -1,6 +1,6 @@
 import { insertEntry, userIdOf } from '@/e2e/database';
 import { expect, test } from '@/e2e/fixtures';
-import { updateProfile } from '@/lib/settings/contract';
+import { updateProfile } from '@/lib/account/profile/contract';
 
 const HOSTILE = [
   '<script>window.ran = 1</script>',

@@ -1,7 +1,7 @@
 import type { Inngest } from 'inngest';
-import { deleteAccountObjects } from '@/lib/deletions/storage';
-import { accountErased } from '@/lib/outbox/events';
-import { STEP_RETRIES } from '@/lib/processing/step';
+import { deleteAccountObjects } from '@/lib/account/deletion/storage';
+import { accountErased } from '@/lib/messaging/outbox/events';
+import { STEP_RETRIES } from '@/lib/video/processing/step';
 
 /** Deletes what arrived in storage after an account was erased: what a killed job was uploading, for example. */
 export function deleteErasedObjects(client: Inngest) {

@@ -1,8 +1,8 @@
-import type { EntryRef, JobKind } from '@/lib/outbox/entry-jobs';
-import { accountClosed, entryRemoved } from '@/lib/outbox/events';
-import type { EntryStep } from '@/lib/processing/entry-files';
-import { runEntryStep, STEP_RETRIES, type StepOutcome } from '@/lib/processing/step';
-import { CONCURRENCY } from '@/lib/processing/watchdog';
+import type { EntryRef, JobKind } from '@/lib/messaging/outbox/entry-jobs';
+import { accountClosed, entryRemoved } from '@/lib/messaging/outbox/events';
+import type { EntryStep } from '@/lib/video/processing/entry-files';
+import { runEntryStep, STEP_RETRIES, type StepOutcome } from '@/lib/video/processing/step';
+import { CONCURRENCY } from '@/lib/video/processing/watchdog';
 
 /** Returns the options that every function that works on an entry has in common. */
 export const commonOptions = () => ({

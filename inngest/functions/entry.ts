@@ -1,12 +1,12 @@
 import type { Inngest } from 'inngest';
-import type { MediaProbe } from '@/lib/media/probe';
-import { entryPurged, entryUploaded, videoReady } from '@/lib/outbox/events';
-import { endPreviews } from '@/lib/previews/service';
-import { purgeObjects, removeCachedCopies } from '@/lib/processing/entry-files';
-import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/processing/previews';
-import { requestTranscript } from '@/lib/processing/speech';
-import { removeUnusedCopies } from '@/lib/processing/stale-files';
-import { STEP_RETRIES, UNAVAILABLE } from '@/lib/processing/step';
+import type { MediaProbe } from '@/lib/video/media/probe';
+import { entryPurged, entryUploaded, videoReady } from '@/lib/messaging/outbox/events';
+import { endPreviews } from '@/lib/video/previews/service';
+import { purgeObjects, removeCachedCopies } from '@/lib/video/processing/entry-files';
+import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/video/processing/previews';
+import { requestTranscript } from '@/lib/video/processing/speech';
+import { removeUnusedCopies } from '@/lib/video/processing/stale-files';
+import { STEP_RETRIES, UNAVAILABLE } from '@/lib/video/processing/step';
 import {
   deleteRemux,
   failVideo,
@@ -16,8 +16,8 @@ import {
   publishThumbnail,
   publishVideo,
   VIDEO_FAILED,
-} from '@/lib/processing/video';
-import { needsTranscode } from '@/lib/processing/video-time';
+} from '@/lib/video/processing/video';
+import { needsTranscode } from '@/lib/video/processing/video-time';
 import { commonOptions, ended, STOPPED, stepsOf } from './entry-run';
 
 /** Turns an uploaded file into a video that every browser plays. Requests its transcript, and then its previews. */

@@ -1,9 +1,9 @@
 import type { Inngest } from 'inngest';
-import { readMediaTool } from '@/lib/health/media';
-import { healthPinged } from '@/lib/outbox/events';
-import { areFunctions } from '@/lib/processing/job-limits';
-import { shareMediaSpeed } from '@/lib/processing/media-speed';
-import { reportEventRun, reportJobRun } from '@/lib/processing/process-reports';
+import { readMediaTool } from '@/lib/operations/health/media';
+import { healthPinged } from '@/lib/messaging/outbox/events';
+import { areFunctions } from '@/lib/video/processing/job-limits';
+import { shareMediaSpeed } from '@/lib/video/processing/media-speed';
+import { reportEventRun, reportJobRun } from '@/lib/video/processing/process-reports';
 
 /**
  * Records that events start runs, whether videos can be prepared here, and how fast. The sweep sends its event twice an

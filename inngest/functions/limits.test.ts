@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getEntry } from '@/lib/entries/service';
-import { deliverOutbox } from '@/lib/outbox/delivery';
-import { fetchEntryFile, withStepFolder } from '@/lib/processing/entry-files';
-import { probeSource } from '@/lib/processing/video';
+import { getEntry } from '@/lib/journal/entries/service';
+import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
+import { fetchEntryFile, withStepFolder } from '@/lib/video/processing/entry-files';
+import { probeSource } from '@/lib/video/processing/video';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startJobFixture } from '@/test/job-fixture';
 import { h264Mp4 } from '@/test/media/clips';

@@ -1,16 +1,16 @@
 import type { Inngest } from 'inngest';
-import { transcriptRequested } from '@/lib/outbox/events';
+import { transcriptRequested } from '@/lib/messaging/outbox/events';
 import {
   deleteSpeechAudio,
   endFailedTranscript,
   publishSpeechAudio,
   publishTranscript,
   transcribePart,
-} from '@/lib/processing/speech';
-import { removeUnusedCopies } from '@/lib/processing/stale-files';
-import { UNAVAILABLE } from '@/lib/processing/step';
-import { type SpeechErrorKind, speechErrorKind } from '@/lib/services/speech-error';
-import { TRANSCRIPT_FAILED } from '@/lib/transcripts/service';
+} from '@/lib/video/processing/speech';
+import { removeUnusedCopies } from '@/lib/video/processing/stale-files';
+import { UNAVAILABLE } from '@/lib/video/processing/step';
+import { type SpeechErrorKind, speechErrorKind } from '@/lib/clients/speech-error';
+import { TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { commonOptions, ended, STOPPED, stepsOf } from './entry-run';
 
 /** What to tell the person once the retries are used up, by the last one's error. */

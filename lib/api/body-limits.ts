@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { acceptsUnsignedJobs, env } from '@/lib/env';
+import { acceptsUnsignedJobs, env } from '@/lib/foundation/env';
 import { operations } from './operations';
 
 /** The largest body of an operation that sets no limit of its own, in bytes. */

@@ -1,5 +1,5 @@
-import { admissionScope } from '@/lib/admission';
-import { AppError } from '@/lib/contract/errors';
+import { admissionScope } from '@/lib/foundation/admission';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { JSON_LIMIT } from './body-limits';
 import { refusalError } from './refusals';
 

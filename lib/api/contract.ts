@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation } from '@/lib/contract/operation';
+import { operation } from '@/lib/foundation/contract/operation';
 
 export const openApi = operation({
   method: 'GET',

@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { operation } from '@/lib/contract/operation';
+import { operation } from '@/lib/foundation/contract/operation';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newEmail, signInUser } from '@/test/auth-fixtures';
 import { endpoint } from './endpoint';

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { JSON_LIMIT } from './body-limits';
 
 const inflate = promisify(gunzip);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { errorResponse } from './error-response';
 
 it('says when to come back in every 503 for a service that is away or busy', () => {

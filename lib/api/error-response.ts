@@ -1,6 +1,6 @@
 import { isAccountLimited, isDatabaseUnavailable } from '@/db/errors';
-import { AppError } from '@/lib/contract/errors';
-import { log } from '@/lib/log';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { log } from '@/lib/foundation/log';
 import { RequestAborted } from './body';
 import { refusalError } from './refusals';
 import { logRejection, markLogged } from './rejections';

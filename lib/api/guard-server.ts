@@ -1,11 +1,11 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
-import { receiveHeaders } from '@/lib/http/server/arrival';
-import { startInTurn, trackAnswer, trackConnection, watchConnections } from '@/lib/http/server/connections';
-import { closeEarlierConnections, interceptServers } from '@/lib/http/server/intercept-servers';
-import { stopOnSignals } from '@/lib/http/server/stop-on-signals';
-import { log } from '@/lib/log';
+import { receiveHeaders } from '@/lib/foundation/http/server/arrival';
+import { startInTurn, trackAnswer, trackConnection, watchConnections } from '@/lib/foundation/http/server/connections';
+import { closeEarlierConnections, interceptServers } from '@/lib/foundation/http/server/intercept-servers';
+import { stopOnSignals } from '@/lib/foundation/http/server/stop-on-signals';
+import { log } from '@/lib/foundation/log';
 import { admitRequest } from './overload';
 import { idOf } from './raw-response';
 import { logUnlessLogged, trackRejections } from './rejections';

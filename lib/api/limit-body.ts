@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { clientAddressOf } from '@/lib/http/client-address';
-import { createByteBudget } from '@/lib/http/server/byte-budget';
-import { log } from '@/lib/log';
+import { clientAddressOf } from '@/lib/foundation/http/client-address';
+import { createByteBudget } from '@/lib/foundation/http/server/byte-budget';
+import { log } from '@/lib/foundation/log';
 
 /** How many bytes of bodies that are still arriving may be held. One client's are a few of the largest. */
 const LIMITS = { client: 16_000_000, total: 64_000_000, sparesLatest: false };

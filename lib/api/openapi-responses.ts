@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-import type { Operation } from '@/lib/contract/operation';
+import { ERRORS, type ErrorCode } from '@/lib/foundation/contract/errors';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { UNKNOWN_ENCODING } from './decode-body';
 import { exampleOf } from './openapi-examples';
 import type { Json, Schemas } from './openapi-schemas';

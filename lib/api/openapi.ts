@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { ACCOUNT_CONNECTIONS } from '@/db/deadlines';
-import { REQUEST_WAIT_MS } from '@/lib/admission';
-import { errorBody } from '@/lib/contract/error-body';
-import type { Credential } from '@/lib/contract/operation';
-import { env } from '@/lib/env';
-import { cookieNames, hostCookieName } from '@/lib/http/cookies';
+import { REQUEST_WAIT_MS } from '@/lib/foundation/admission';
+import { errorBody } from '@/lib/foundation/contract/error-body';
+import type { Credential } from '@/lib/foundation/contract/operation';
+import { env } from '@/lib/foundation/env';
+import { cookieNames, hostCookieName } from '@/lib/foundation/http/cookies';
 import { ACCOUNT_CONCURRENCY } from '@/lib/limits/load-shedding';
 import { takesCompressed } from './decode-body';
 import { exampleOf } from './openapi-examples';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 
 /** A page of a list; `next` is the cursor of the page after it, null at the end. */
 interface Page<Item> {

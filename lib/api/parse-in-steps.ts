@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Steps } from '@/lib/steps';
+import type { Steps } from '@/lib/foundation/shared/steps';
 
 /** How many elements of a list are parsed in a step. A list this short is parsed with what contains it. */
 const ELEMENTS_IN_STEP = 100;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode } from '@/lib/contract/errors';
-import { API_CSP } from '@/lib/http/api-csp';
-import { transportSecurity } from '@/lib/http/transport-security';
+import { ERRORS, type ErrorCode } from '@/lib/foundation/contract/errors';
+import { API_CSP } from '@/lib/foundation/http/api-csp';
+import { transportSecurity } from '@/lib/foundation/http/transport-security';
 import { logRejection } from './rejections';
 
 /** The id that a request got when it arrived. */

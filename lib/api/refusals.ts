@@ -1,5 +1,5 @@
-import type { Refusal } from '@/lib/admission';
-import { AppError, RETRY_SECONDS } from '@/lib/contract/errors';
+import type { Refusal } from '@/lib/foundation/admission';
+import { AppError, RETRY_SECONDS } from '@/lib/foundation/contract/errors';
 
 /** What a refused request's sender is told. */
 const MESSAGES: Record<Refusal, string> = {

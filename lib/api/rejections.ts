@@ -1,4 +1,4 @@
-import { log } from '@/lib/log';
+import { log } from '@/lib/foundation/log';
 
 // Next loads this module in several bundles; they must share what was logged.
 const shared = globalThis as typeof globalThis & { daylightRejections?: Set<string> };

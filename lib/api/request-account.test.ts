@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { encodeAccess } from '@/lib/sessions/tokens';
+import { encodeAccess } from '@/lib/account/sessions/tokens';
 import { TEST_SETTINGS } from '@/test/app-database';
 import { accountOf } from './request-account';
 

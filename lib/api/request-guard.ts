@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SHARE_MISSED, SHARE_PATH } from '@/lib/http/share-target';
-import { pathOf } from '@/lib/request-path';
+import { SHARE_MISSED, SHARE_PATH } from '@/lib/foundation/http/share-target';
+import { pathOf } from '@/lib/foundation/request-path';
 import { bodyLimitOf } from './body-limits';
 import { limitBody } from './limit-body';
 import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './paths';

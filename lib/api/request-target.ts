@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { env } from '@/lib/env';
+import { env } from '@/lib/foundation/env';
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
 /** What health checks call this machine. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AppError } from '@/lib/contract/errors';
-import { listEntries, updateEntry } from '@/lib/entries/contract';
-import { hideMemory } from '@/lib/memories/contract';
-import { postNote } from '@/lib/notes/contract';
-import { addPasskey } from '@/lib/passkeys/contract';
-import { openUpload } from '@/lib/uploads/contract';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { listEntries, updateEntry } from '@/lib/journal/entries/contract';
+import { hideMemory } from '@/lib/journal/memories/contract';
+import { postNote } from '@/lib/journal/notes/contract';
+import { addPasskey } from '@/lib/account/passkeys/contract';
+import { openUpload } from '@/lib/video/uploads/contract';
 import { parseInput } from './validation';
 
 function refusal(schema: z.ZodType, value: unknown): AppError {

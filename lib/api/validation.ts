@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { AppError, ERRORS } from '@/lib/contract/errors';
-import { runAtOnce, type Steps } from '@/lib/steps';
+import { AppError, ERRORS } from '@/lib/foundation/contract/errors';
+import { runAtOnce, type Steps } from '@/lib/foundation/shared/steps';
 import { parseInSteps } from './parse-in-steps';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { createTokenBuckets } from '@/lib/limits/token-buckets';
 
 /**

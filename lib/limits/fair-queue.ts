@@ -1,4 +1,4 @@
-import { createCounter } from '@/lib/counter';
+import { createCounter } from '@/lib/foundation/counter';
 import { createRoundRobin } from './round-robin';
 
 /** A client's reserved place in a queue. Release it once the work is done, whatever its outcome. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { env } from '@/lib/env';
+import { env } from '@/lib/foundation/env';
 
 /** Hashes what is counted with our secret: there are too few addresses for a plain hash to hide them. */
 export function keyedHash(parts: string[]): string {

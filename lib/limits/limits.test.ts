@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { useFreshDatabase } from '@/test/app-database';
 import { countAttempt, deleteExpiredLimits, type Limit, resetAttempts } from './service';
 

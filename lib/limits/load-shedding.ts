@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { REQUEST_WAIT_MS, type Refusal } from '@/lib/admission';
-import { createCounter } from '@/lib/counter';
+import { REQUEST_WAIT_MS, type Refusal } from '@/lib/foundation/admission';
+import { createCounter } from '@/lib/foundation/counter';
 import { createPace } from './pace';
 import { createRoundRobin } from './round-robin';
 import { trackWork } from './track-work';

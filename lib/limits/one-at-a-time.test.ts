@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { REQUEST_WAIT_MS } from '@/lib/admission';
+import { REQUEST_WAIT_MS } from '@/lib/foundation/admission';
 import { createTurns } from './one-at-a-time';
 
 afterEach(() => vi.useRealTimers());

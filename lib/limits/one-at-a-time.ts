@@ -1,4 +1,4 @@
-import { REQUEST_WAIT_MS } from '@/lib/admission';
+import { REQUEST_WAIT_MS } from '@/lib/foundation/admission';
 
 /** Creates what lets an owner's work be done one after the other, in the order in which it came. */
 export function createTurns() {

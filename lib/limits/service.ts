@@ -4,9 +4,9 @@ import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { queryPrepared } from '@/db/prepared';
 import { rateLimits } from '@/db/schema/limits';
-import { AppError } from '@/lib/contract/errors';
-import { siteNetwork } from '@/lib/http/client-address';
-import { log } from '@/lib/log';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { siteNetwork } from '@/lib/foundation/http/client-address';
+import { log } from '@/lib/foundation/log';
 import { keyedHash } from './keyed-hash';
 
 interface Window {

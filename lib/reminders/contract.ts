@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { done, timeZoneName } from '@/lib/contract/fields';
-import { operation } from '@/lib/contract/operation';
+import { done, timeZoneName } from '@/lib/foundation/contract/fields';
+import { operation } from '@/lib/foundation/contract/operation';
 
 const hour = { example: 20, description: 'From 0 to 23, in the reminder’s time zone.' };
 

@@ -1,9 +1,9 @@
-import { addDays, fromIso, toIso } from '@/lib/entries/calendar';
-import { env } from '@/lib/env';
-import { renderEmail } from '@/lib/mails/write-mail';
-import { formatSpan } from '@/lib/plans/format';
-import { promptOfDay, studioHref } from '@/lib/prompts';
-import type { Mail } from '@/lib/services/mail';
+import { addDays, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
+import { env } from '@/lib/foundation/env';
+import { renderEmail } from '@/lib/messaging/mails/write-mail';
+import { formatSpan } from '@/lib/billing/plans/shared/format';
+import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
+import type { Mail } from '@/lib/clients/mail';
 import { type UnsubscribeLinks, unsubscribeHeaders } from './links';
 import type { Week } from './week';
 

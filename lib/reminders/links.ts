@@ -1,5 +1,5 @@
-import { decrypt, encrypt } from '@/lib/encryption';
-import { env } from '@/lib/env';
+import { decrypt, encrypt } from '@/lib/foundation/encryption';
+import { env } from '@/lib/foundation/env';
 
 const PURPOSE = 'daylight reminder';
 /** The emails that people have turned on, and can turn off from each one. */

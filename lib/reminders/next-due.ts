@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate, compareDates, fromIso, toIso } from '@/lib/entries/calendar';
-import { todayIn } from '@/lib/entries/dashboard';
-import { withSafeMessage } from '@/lib/safe-error';
+import { addDays, type CalendarDate, compareDates, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { withSafeMessage } from '@/lib/foundation/safe-error';
 
 const HOUR = 3_600_000;
 /** How late an email may be, in milliseconds: after that, the evening it was meant for is over. */

@@ -1,4 +1,4 @@
-import type { Route } from '@/lib/contract/client';
+import type { Route } from '@/lib/foundation/contract/shared/client';
 import type * as contract from './contract';
 
 export const updateReminder: Route<typeof contract.updateReminder> = { method: 'POST', path: '/reminder' };

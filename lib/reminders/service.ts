@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { reminders, weeklyLetters } from '@/db/schema/reminders';
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 import type { Reminder } from './contract';
 import { readUnsubscribeToken, type Subscription } from './links';
 import { nextDue, type Schedule } from './next-due';

@@ -1,10 +1,10 @@
 import { and, desc, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { addDays, type CalendarDate, compareDates, readDate, toIso } from '@/lib/entries/calendar';
-import { listed } from '@/lib/entries/queries';
-import { scoreQuotation } from '@/lib/highlights/pick';
-import { getHighlights } from '@/lib/highlights/service';
+import { addDays, type CalendarDate, compareDates, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { listed } from '@/lib/journal/entries/queries';
+import { scoreQuotation } from '@/lib/journal/highlights/pick';
+import { getHighlights } from '@/lib/journal/highlights/service';
 
 /** How many of the week's entries are read for quotations, newest first. */
 const MAX_ENTRIES = 50;

@@ -36,7 +36,7 @@ export const nextProgram = fileURLToPath(new URL('next.cjs', import.meta.url));
 
 /** Preloaded into the site's server with `--require`. Connections wait until the site can take them. */
 export const holdModule = fileURLToPath(
-  new URL('../../lib/http/server/hold-connections.cjs', import.meta.url),
+  new URL('../../lib/foundation/http/server/hold-connections.cjs', import.meta.url),
 );
 
 const hasGroups = process.platform !== 'win32';

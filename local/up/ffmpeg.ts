@@ -1,6 +1,6 @@
-import { MediaError } from '@/lib/media/errors';
-import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
-import { SANDBOX_SETTINGS } from '@/lib/media/sandbox';
+import { MediaError } from '@/lib/video/media/errors';
+import { locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
+import { SANDBOX_SETTINGS } from '@/lib/video/media/sandbox';
 import type { Environment } from './data-dir';
 
 /** Returns the startup lines about ffmpeg: which one is used and how it's sandboxed. */

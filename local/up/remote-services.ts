@@ -1,5 +1,5 @@
-import { readDatabaseAddress } from '@/lib/database-address';
-import { isLocalHost } from '@/lib/local-host';
+import { readDatabaseAddress } from '@/lib/foundation/database-address';
+import { isLocalHost } from '@/lib/foundation/local-host';
 import type { Environment } from './data-dir';
 import { type ConfiguredServices, readConfigured } from './services';
 import { userError } from './user-error';

@@ -2,7 +2,7 @@ import nextEnv from '@next/env';
 import type postgres from 'postgres';
 import { openDatabase } from '@/db/connect';
 import { describeConnectionProblem, isCertificateProblem } from '@/db/connection-problems';
-import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/local-host';
+import { isSafeSiteAddress, SAFE_SITE_ADDRESS } from '@/lib/foundation/local-host';
 import type { Environment } from './data-dir';
 import { userError } from './user-error';
 

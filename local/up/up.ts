@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { migrate } from '@/db/migrate';
-import { setupNotice } from '@/lib/setup/printed-code';
+import { setupNotice } from '@/lib/account/setup/printed-code';
 import { buildSpeech } from '@/scripts/build-speech';
 import { buildViewer } from '@/scripts/build-viewer';
 import { readHost } from '../bind-host';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { operations } from '@/lib/api/operations';
 import { parseInput } from '@/lib/api/validation';
-import { AppError } from '@/lib/contract/errors';
-import type { Operation } from '@/lib/contract/operation';
+import { AppError } from '@/lib/foundation/contract/errors';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { inputNames, isUserMessage } from './messages';
 import { createRequestBuilder, fuzzEachPlace } from './request-builder';
 import { parsePart, type WireRequest } from './request-parser';

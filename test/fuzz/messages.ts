@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { INPUT_PARTS, schemaOf } from './schema-walker';
 
 /** What a validator, a driver or a runtime says to developers. */

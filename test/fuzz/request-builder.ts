@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import type { WireRequest } from './request-parser';
 import { boundaryValues, type InputPart, inputsOf, type SampleHints, type SchemaPath } from './schema-walker';
 import { ESCAPES, JSON_SOURCES, TEXTS } from './values';

@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import type { InputPart } from './schema-walker';
 
 /** A request as it goes over the wire. */

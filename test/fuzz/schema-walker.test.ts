@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { operations } from '@/lib/api/operations';
-import { operation } from '@/lib/contract/operation';
+import { operation } from '@/lib/foundation/contract/operation';
 import { fuzzRequests } from './requests';
 import { INPUT_PARTS, inputsOf, schemaOf, walkSchema } from './schema-walker';
 

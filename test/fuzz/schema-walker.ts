@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '@/lib/contract/operation';
+import type { Operation } from '@/lib/foundation/contract/operation';
 
 /** The part of JSON Schema that the contracts' schemas come out as. */
 interface Schema {

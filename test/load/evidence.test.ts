@@ -8,7 +8,7 @@ import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { previews } from '@/db/schema/previews';
 import { listObjects, putObject, type StorageAccess, storageClient } from '@/e2e/storage';
-import { deleteObject } from '@/lib/services/storage-objects';
+import { deleteObject } from '@/lib/clients/storage-objects';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { compareStorage, findUnfinished, listMultipartUploads, readEntries } from './evidence';

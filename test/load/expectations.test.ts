@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import type { EntryRow } from './evidence';
 import { compareEntry, compareRows } from './expectations';
 import type { UploadKind } from './schedule';

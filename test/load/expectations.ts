@@ -1,4 +1,4 @@
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import type { EntryRow } from './evidence';
 import type { UploadKind } from './schedule';
 import { UPLOAD_KINDS } from './upload-kinds';

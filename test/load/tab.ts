@@ -2,15 +2,15 @@
  * What a person's tab does, with the browser's own code. It's bundled, so that each tab has modules of its own: they
  * remember a session's renewal and whether storage has let them in.
  */
-import { declareUpload, PART_BYTES } from '@/components/uploads/transfer/open-upload';
-import { sendParts } from '@/components/uploads/transfer/send-parts';
-import { createFileSource, uploadFile } from '@/components/uploads/transfer/upload-file';
-import { call } from '@/lib/contract/client';
-import * as entries from '@/lib/entries/routes';
-import { postNote } from '@/lib/notes/routes';
-import { planDetails } from '@/lib/plans/routes';
-import { search } from '@/lib/search/routes';
-import { presignedUrl } from '@/lib/uploads/routes';
+import { declareUpload, PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
+import { sendParts } from '@/components/capture/uploads/transfer/send-parts';
+import { createFileSource, uploadFile } from '@/components/capture/uploads/transfer/upload-file';
+import { call } from '@/lib/foundation/contract/shared/client';
+import * as entries from '@/lib/journal/entries/routes';
+import { postNote } from '@/lib/journal/notes/routes';
+import { planDetails } from '@/lib/billing/plans/routes';
+import { search } from '@/lib/journal/search/routes';
+import { presignedUrl } from '@/lib/video/uploads/routes';
 
 const DATE = { day: 1, month: 3, year: 2026 };
 const ISO_DATE = '2026-03-01';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import { type Edits, editEntry, insist, type Person } from './people';
 import type { PlannedUpload, UploadKind } from './schedule';
 import { TAB_CLOSED } from './tab';

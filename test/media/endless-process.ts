@@ -1,5 +1,5 @@
 /** A program of its own, to be killed: it reads a clip for ever through the guard. Arguments: clip, folder. */
-import { runFfmpeg } from '@/lib/media/ffmpeg';
+import { runFfmpeg } from '@/lib/video/media/ffmpeg';
 import { nativeTool } from './ffmpeg-tools';
 
 const [path = '', cwd = ''] = process.argv.slice(2);

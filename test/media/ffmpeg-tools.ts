@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/media/locate-ffmpeg';
+import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/video/media/locate-ffmpeg';
 import { clipFolder } from './encode';
 
 /** The machine's own ffmpeg, which the clips are made with too. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { SAMPLE_RATE } from '@/lib/speech/types';
+import { SAMPLE_RATE } from '@/lib/video/speech/types';
 
 const CORPUS = fileURLToPath(new URL('librivox', import.meta.url));
 

@@ -2,10 +2,10 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MediaError } from '@/lib/media/errors';
-import { locateFfmpeg } from '@/lib/media/locate-ffmpeg';
-import { probe } from '@/lib/media/probe';
-import { SANDBOX_SETTINGS } from '@/lib/media/sandbox';
+import { MediaError } from '@/lib/video/media/errors';
+import { locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
+import { probe } from '@/lib/video/media/probe';
+import { SANDBOX_SETTINGS } from '@/lib/video/media/sandbox';
 
 const folder = mkdtempSync(join(tmpdir(), 'daylight-confined-'));
 try {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { findLinuxTool } from '@/lib/media/executables';
-import { candidateSandboxes, type Sandbox } from '@/lib/media/sandbox';
+import { findLinuxTool } from '@/lib/video/media/executables';
+import { candidateSandboxes, type Sandbox } from '@/lib/video/media/sandbox';
 
 export const isRoot = process.getuid?.() === 0;
 const ORDINARY_USER = 1234;

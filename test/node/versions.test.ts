@@ -11,9 +11,9 @@ it('runs the oldest Node that starts Daylight', () => {
 
 it('runs the versions and the tests that are named, or all', () => {
   expect(readArguments([])).toEqual({ runtimes: RUNTIMES, parts: [] });
-  expect(readArguments(['22', 'lib/http'])).toMatchObject({
+  expect(readArguments(['22', 'lib/foundation/http'])).toMatchObject({
     runtimes: [{ node: '22' }],
-    parts: ['lib/http'],
+    parts: ['lib/foundation/http'],
   });
 });
 

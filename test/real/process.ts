@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { executableName, isExecutable } from '@/lib/media/executables';
+import { executableName, isExecutable } from '@/lib/video/media/executables';
 import { freePort } from '@/local/up/ports';
 
 /** How long a server may take to answer, in milliseconds. */

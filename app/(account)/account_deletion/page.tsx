@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { DeletionChoice } from '@/components/accounts/deletion-choice';
-import { safeNextPath } from '@/components/accounts/safe-next-path';
+import { DeletionChoice } from '@/components/account/sign-in/deletion-choice';
+import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
 import { LocalTime } from '@/components/ui/local-time';
 import { PageHeading } from '@/components/ui/page-heading';
-import { getCurrentUser } from '@/lib/sessions/guards';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 export const metadata: Metadata = { title: 'Keep your account?' };
 

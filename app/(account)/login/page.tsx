@@ -1,18 +1,18 @@
 import { KeyRound } from 'lucide';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { AlternativeSignIn } from '@/components/accounts/alternative-sign-in';
-import { LoginForm } from '@/components/accounts/login-form';
-import { ProviderError } from '@/components/accounts/provider-error';
-import { safeNextPath } from '@/components/accounts/safe-next-path';
-import { SetupLink } from '@/components/accounts/setup-link';
+import { AlternativeSignIn } from '@/components/account/sign-in/alternative-sign-in';
+import { LoginForm } from '@/components/account/sign-in/login-form';
+import { ProviderError } from '@/components/account/sign-in/provider-error';
+import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
+import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { Icon } from '@/components/ui/icon';
 import { PageHeading } from '@/components/ui/page-heading';
-import { pathOnSite } from '@/lib/http/origin';
-import { providerNames } from '@/lib/identities/providers';
-import { isSignupOpen } from '@/lib/invitations/service';
-import { getCurrentUser } from '@/lib/sessions/guards';
-import { offersSetup } from '@/lib/setup/service';
+import { pathOnSite } from '@/lib/foundation/http/origin';
+import { providerNames } from '@/lib/account/providers/providers';
+import { isSignupOpen } from '@/lib/account/invitations/service';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
+import { offersSetup } from '@/lib/account/setup/service';
 
 export const metadata: Metadata = { title: 'Login' };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { SignOut } from '@/components/accounts/sign-out';
-import { pathOnSite } from '@/lib/http/origin';
-import { getCurrentUser } from '@/lib/sessions/guards';
+import { SignOut } from '@/components/account/sign-in/sign-out';
+import { pathOnSite } from '@/lib/foundation/http/origin';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 export const metadata: Metadata = { title: 'Logging out' };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ResetRequestForm } from '@/components/accounts/reset-request-form';
+import { ResetRequestForm } from '@/components/account/sign-in/reset-request-form';
 
 export const metadata: Metadata = { title: 'Reset your password' };
 

@@ -1,24 +1,24 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
-import { pathAfterVerifying } from '@/components/accounts/after-verifying';
-import { SetupLink } from '@/components/accounts/setup-link';
-import { type Invitation, SignupForm } from '@/components/accounts/signup-form';
-import { LINK } from '@/components/landing/prose';
-import { planCheckoutPath } from '@/components/plans/checkout-path';
+import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
+import { SetupLink } from '@/components/account/sign-in/setup-link';
+import { type Invitation, SignupForm } from '@/components/account/sign-in/signup-form';
+import { LINK } from '@/components/ui/prose';
+import { planCheckoutPath } from '@/components/billing/checkout-path';
 import { PageHeading } from '@/components/ui/page-heading';
-import { readRegisteredCookie } from '@/lib/accounts/cookies';
-import { latestToday, toIso } from '@/lib/entries/calendar';
+import { readRegisteredCookie } from '@/lib/account/registration/cookies';
+import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
 import {
   findInvitedAddress,
   INVITATION_INVALID,
   INVITATION_NEEDED,
   SIGNUP_CLOSED,
   signupMode,
-} from '@/lib/invitations/service';
-import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/plans/limits';
-import { sitePlan } from '@/lib/plans/service';
-import { offersSetup } from '@/lib/setup/service';
+} from '@/lib/account/invitations/service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
+import { sitePlan } from '@/lib/billing/plans/service';
+import { offersSetup } from '@/lib/account/setup/service';
 
 // The address may hold an invitation.
 export const metadata: Metadata = { title: 'Signup', referrer: 'no-referrer' };

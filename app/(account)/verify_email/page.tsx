@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
-import { CheckEmail } from '@/components/accounts/check-email';
-import { ResendVerification } from '@/components/accounts/resend-verification';
+import { CheckEmail } from '@/components/account/sign-in/check-email';
+import { ResendVerification } from '@/components/account/sign-in/resend-verification';
 import { PageHeading } from '@/components/ui/page-heading';
-import { readRegisteredCookie } from '@/lib/accounts/cookies';
-import { secondsUntilResend } from '@/lib/accounts/resend-cooldown';
-import { getCurrentUser } from '@/lib/sessions/guards';
+import { readRegisteredCookie } from '@/lib/account/registration/cookies';
+import { secondsUntilResend } from '@/lib/account/registration/shared/resend-cooldown';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
 import { VerifyLinkScreen } from './verify-link-screen';
 
 export const metadata: Metadata = { title: 'Verify your email', referrer: 'no-referrer' };

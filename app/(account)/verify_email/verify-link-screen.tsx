@@ -1,8 +1,8 @@
-import { pathAfterVerifying } from '@/components/accounts/after-verifying';
-import { VerifyLink } from '@/components/accounts/verify-link';
-import { readRegisteredCookie } from '@/lib/accounts/cookies';
-import { userIdOfLink } from '@/lib/credentials/links';
-import { getCurrentUser } from '@/lib/sessions/guards';
+import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
+import { VerifyLink } from '@/components/account/sign-in/verify-link';
+import { readRegisteredCookie } from '@/lib/account/registration/cookies';
+import { userIdOfLink } from '@/lib/account/passwords/links';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 /** What both addresses of a verification link show. @param verified what to say once it's done */
 export async function VerifyLinkScreen({

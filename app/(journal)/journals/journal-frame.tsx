@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { type GalleryQuery, galleryHref } from '@/components/entries/gallery-href';
-import { JournalViews } from '@/components/entries/journal-views';
+import { type GalleryQuery, galleryHref } from '@/components/journal/entries/gallery-href';
+import { JournalViews } from '@/components/journal/entries/journal-views';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
 

@@ -1,25 +1,25 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { GalleryFilters } from '@/components/entries/gallery-filters';
+import { GalleryFilters } from '@/components/journal/entries/gallery-filters';
 import {
   type GalleryQuery,
   galleryHref,
   isFiltered,
   readGalleryQuery,
-} from '@/components/entries/gallery-href';
-import { MonthCalendar } from '@/components/entries/month-calendar';
-import { MonthSelect } from '@/components/entries/month-select';
-import { Pagination } from '@/components/entries/pagination';
-import { ProgressPoller } from '@/components/entries/progress-poller';
-import { EmptyJournal } from '@/components/onboarding/first-steps';
-import { SelectableCards } from '@/components/selection/selectable-cards';
-import { toIso } from '@/lib/entries/calendar';
-import { todayIn } from '@/lib/entries/dashboard';
-import { journalFilters, journalMonth, journalPage } from '@/lib/entries/gallery';
-import { selectMonthCounts } from '@/lib/entries/months';
-import { currentPreferences, currentTimeZone } from '@/lib/preferences/current';
-import { firstWeekdayNumber } from '@/lib/preferences/service';
-import { requireUser } from '@/lib/sessions/guards';
+} from '@/components/journal/entries/gallery-href';
+import { MonthCalendar } from '@/components/journal/entries/month-calendar';
+import { MonthSelect } from '@/components/journal/entries/month-select';
+import { Pagination } from '@/components/journal/entries/pagination';
+import { ProgressPoller } from '@/components/journal/entries/progress-poller';
+import { EmptyJournal } from '@/components/home/onboarding/first-steps';
+import { SelectableCards } from '@/components/journal/selection/selectable-cards';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
+import { selectMonthCounts } from '@/lib/journal/entries/months';
+import { currentPreferences, currentTimeZone } from '@/lib/account/preferences/current';
+import { firstWeekdayNumber } from '@/lib/account/preferences/service';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { JournalFrame, NoMatches } from './journal-frame';
 
 export const metadata: Metadata = { title: 'My Journal Entries' };

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
-import { SearchPanel } from '@/components/search/search-panel';
-import { fromIso } from '@/lib/entries/calendar';
-import { search, summarizeSearch } from '@/lib/search/service';
-import { requireUser } from '@/lib/sessions/guards';
-import { listTags } from '@/lib/tags/service';
+import { SearchPanel } from '@/components/journal/search/search-panel';
+import { fromIso } from '@/lib/journal/entries/shared/calendar';
+import { search, summarizeSearch } from '@/lib/journal/search/service';
+import { requireUser } from '@/lib/account/sessions/guards';
+import { listTags } from '@/lib/journal/tags/service';
 
 export const metadata: Metadata = { title: 'Search' };
 

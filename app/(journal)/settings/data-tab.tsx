@@ -1,16 +1,16 @@
-import { ExportForm } from '@/components/exports/export-form';
-import { ExportList } from '@/components/exports/export-list';
-import { DataHeading } from '@/components/settings/data-heading';
-import { DeleteAccount } from '@/components/settings/delete-account';
-import { Section } from '@/components/settings/section';
+import { ExportForm } from '@/components/portability/exports/export-form';
+import { ExportList } from '@/components/portability/exports/export-list';
+import { DataHeading } from '@/components/account/settings/data-heading';
+import { DeleteAccount } from '@/components/account/settings/delete-account';
+import { Section } from '@/components/ui/section';
 import { ButtonLink } from '@/components/ui/button';
-import { describeContents } from '@/lib/deletions/describe-contents';
-import { describeDeletion } from '@/lib/deletions/service';
-import { selectJournalDays } from '@/lib/entries/months';
-import { exportableYears } from '@/lib/exports/scope';
-import { listExports } from '@/lib/exports/service';
-import { findFactors } from '@/lib/security/step-up';
-import type { User } from '@/lib/sessions/service';
+import { describeContents } from '@/lib/account/deletion/describe-contents';
+import { describeDeletion } from '@/lib/account/deletion/service';
+import { selectJournalDays } from '@/lib/journal/entries/months';
+import { exportableYears } from '@/lib/portability/exports/scope';
+import { listExports } from '@/lib/portability/exports/service';
+import { findFactors } from '@/lib/account/security/step-up';
+import type { User } from '@/lib/account/sessions/service';
 
 async function ExportSection({ user }: { user: User }) {
   const [years, exports] = await Promise.all([exportableYears(user.id), listExports(user.id)]);

@@ -1,11 +1,11 @@
-import { countTrash } from '@/lib/entries/trash';
-import { listHidden } from '@/lib/memories/service';
-import { planDetails, sitePlan } from '@/lib/plans/service';
-import { currentPreferences } from '@/lib/preferences/current';
-import { twoFactorState } from '@/lib/security/two-factor';
-import type { User } from '@/lib/sessions/service';
-import { videoSettings } from '@/lib/settings/service';
-import { listTags } from '@/lib/tags/service';
+import { countTrash } from '@/lib/journal/entries/trash';
+import { listHidden } from '@/lib/journal/memories/service';
+import { planDetails, sitePlan } from '@/lib/billing/plans/service';
+import { currentPreferences } from '@/lib/account/preferences/current';
+import { twoFactorState } from '@/lib/account/security/two-factor';
+import type { User } from '@/lib/account/sessions/service';
+import { videoSettings } from '@/lib/account/profile/service';
+import { listTags } from '@/lib/journal/tags/service';
 import type { SettingsTabId } from './tabs';
 
 const THEME_NAMES = { system: 'System theme', light: 'Light', dark: 'Dark' };

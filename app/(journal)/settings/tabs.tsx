@@ -15,7 +15,7 @@ import {
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { BillingPortal } from '@/components/billing/billing-portal';
-import { ThisDevice } from '@/components/kept/this-device';
+import { ThisDevice } from '@/components/journal/saved-entries/this-device';
 import { ReminderForm } from '@/components/reminders/reminder-form';
 import {
   LazyHiddenMemories,
@@ -23,19 +23,19 @@ import {
   LazyTagSettings,
   LazyTrashList,
   LazyWeeklyLetterForm,
-} from '@/components/settings/lazy-forms';
-import { ProfileForm } from '@/components/settings/profile-form';
-import { Section } from '@/components/settings/section';
-import { ThemeChoice } from '@/components/theme/theme-choice';
-import { listTrash } from '@/lib/entries/trash';
-import { listHidden } from '@/lib/memories/service';
-import { planDetails, sitePlan } from '@/lib/plans/service';
-import { currentPreferences, currentTimeZone } from '@/lib/preferences/current';
+} from '@/components/account/settings/lazy-forms';
+import { ProfileForm } from '@/components/account/settings/profile-form';
+import { Section } from '@/components/ui/section';
+import { ThemeChoice } from '@/components/shell/theme/theme-choice';
+import { listTrash } from '@/lib/journal/entries/trash';
+import { listHidden } from '@/lib/journal/memories/service';
+import { planDetails, sitePlan } from '@/lib/billing/plans/service';
+import { currentPreferences, currentTimeZone } from '@/lib/account/preferences/current';
 import { getReminder } from '@/lib/reminders/service';
 import { getWeeklyLetter } from '@/lib/reminders/weekly-letter';
-import type { User } from '@/lib/sessions/service';
-import { presentProfile, videoSettings } from '@/lib/settings/service';
-import { listTags } from '@/lib/tags/service';
+import type { User } from '@/lib/account/sessions/service';
+import { presentProfile, videoSettings } from '@/lib/account/profile/service';
+import { listTags } from '@/lib/journal/tags/service';
 import { DataTab } from './data-tab';
 import { PlanTab } from './plan-tab';
 import { SecurityTab } from './security-tab';

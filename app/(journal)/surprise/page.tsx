@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
-import { entryHref } from '@/components/entries/entry-href';
-import { getRandomEntry } from '@/lib/memories/service';
-import { requireUser } from '@/lib/sessions/guards';
+import { entryHref } from '@/components/journal/entries/entry-href';
+import { getRandomEntry } from '@/lib/journal/memories/service';
+import { requireUser } from '@/lib/account/sessions/guards';
 
 /** Opens a random entry that isn't hidden. */
 export default async function SurprisePage() {

@@ -2,16 +2,16 @@ import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import Link from 'next/link';
 import { Suspense } from 'react';
-import { UpgradePlan } from '@/components/plans/upgrade-plan';
-import { ImportLink } from '@/components/recorder/import-link';
-import { Studio } from '@/components/recorder/studio';
+import { UpgradePlan } from '@/components/billing/upgrade-plan';
+import { ImportLink } from '@/components/capture/recorder/import-link';
+import { Studio } from '@/components/capture/recorder/studio';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
-import { canUpload, planSource } from '@/lib/plans/service';
-import { PROMPT_COOKIE, promptFor } from '@/lib/prompts';
-import { requireUser } from '@/lib/sessions/guards';
-import { browserSpeech } from '@/lib/speech/browser-build';
-import { uploadLimits } from '@/lib/uploads/service';
+import { canUpload, planSource } from '@/lib/billing/plans/service';
+import { PROMPT_COOKIE, promptFor } from '@/lib/journal/shared/prompts';
+import { requireUser } from '@/lib/account/sessions/guards';
+import { browserSpeech } from '@/lib/video/speech/browser-build';
+import { uploadLimits } from '@/lib/video/uploads/service';
 
 export const metadata: Metadata = { title: 'Upload' };
 

@@ -1,6 +1,6 @@
 import { readBytes } from '@/lib/api/body';
 import { rawRoute } from '@/lib/api/endpoint';
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 
 /** Whatever is not an operation is not found, in the words of all other errors. */
 const notFoundHandler = rawRoute(async (request) => {

@@ -1,6 +1,6 @@
-import { answerForProxies } from '@/lib/health/proxies';
-import { checkHealth } from '@/lib/health/service';
-import { registerDeployment } from '@/lib/processing/registration';
+import { answerForProxies } from '@/lib/operations/health/proxies';
+import { checkHealth } from '@/lib/operations/health/service';
+import { registerDeployment } from '@/lib/video/processing/registration';
 
 export async function GET({ headers }: Request): Promise<Response> {
   registerDeployment(headers);

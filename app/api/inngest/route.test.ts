@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerJobs } from '@/inngest/register';
-import { sign } from '@/lib/job-signature';
+import { sign } from '@/lib/foundation/job-signature';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { freePort } from '@/local/up/ports';
 import { waitUntil } from '@/local/up/processes';

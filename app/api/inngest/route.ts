@@ -2,9 +2,9 @@ import { jobHandlers } from '@/inngest/serve';
 import { readBytes } from '@/lib/api/body';
 import { JOBS_LIMIT } from '@/lib/api/body-limits';
 import { rawRoute } from '@/lib/api/endpoint';
-import { AppError } from '@/lib/contract/errors';
-import { acceptsUnsignedJobs, env } from '@/lib/env';
-import { hasPlausibleSignature, isSigned, SIGNATURE_HEADER } from '@/lib/job-signature';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { acceptsUnsignedJobs, env } from '@/lib/foundation/env';
+import { hasPlausibleSignature, isSigned, SIGNATURE_HEADER } from '@/lib/foundation/job-signature';
 
 const SERVES_NONE = 'This server doesn’t run jobs. With JOBS=worker, workers do.';
 

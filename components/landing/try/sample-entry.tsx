@@ -1,5 +1,5 @@
-import { SAMPLE_POSTER, SAMPLE_VIDEO } from '@/components/sample/sample';
-import sample from '@/components/sample/sample.json';
+import { SAMPLE_POSTER, SAMPLE_VIDEO } from '@/components/journal/sample/sample';
+import sample from '@/components/journal/sample/sample.json';
 import { Button } from '@/components/ui/button';
 import { WordsAndVideo } from './words-and-video';
 

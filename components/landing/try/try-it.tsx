@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
-import type { BrowserSpeech } from '@/lib/speech/browser-build';
+import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 
 const TryStudio = lazyComponent(() => import('./try-studio'));
 const SampleEntry = lazyComponent(() => import('./sample-entry'));

@@ -1,13 +1,13 @@
 import { Square } from 'lucide';
-import { CountdownNumber, LivePreview } from '@/components/recorder/camera-picture';
-import { LevelMeter } from '@/components/recorder/level-meter';
-import type { StudioState } from '@/components/recorder/recorder-state';
-import { RecordedTime } from '@/components/recorder/recording-timer';
-import type { WordsState } from '@/components/recorder/words/words-state';
+import { CountdownNumber, LivePreview } from '@/components/capture/recorder/camera-picture';
+import { LevelMeter } from '@/components/capture/recorder/level-meter';
+import type { StudioState } from '@/components/capture/recorder/recorder-state';
+import { RecordedTime } from '@/components/capture/recorder/recording-timer';
+import type { WordsState } from '@/components/capture/recorder/words/words-state';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
-import { formatBytes } from '@/lib/plans/format';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
 
 interface Actions {
   start: () => void;

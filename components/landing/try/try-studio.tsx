@@ -1,10 +1,10 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { INITIAL_STATE, type Recording, studioReducer } from '@/components/recorder/recorder-state';
-import { deleteLocalCopy, deleteOldRecordings, VISITOR } from '@/components/recorder/recording-store';
-import { useRecorder } from '@/components/recorder/use-recorder';
-import { useSpeechWorker, useWordsState } from '@/components/recorder/words/use-live-words';
-import { wordsKey, wordsProblemText } from '@/components/recorder/words/words-state';
-import type { BrowserSpeech } from '@/lib/speech/browser-build';
+import { INITIAL_STATE, type Recording, studioReducer } from '@/components/capture/recorder/recorder-state';
+import { deleteLocalCopy, deleteOldRecordings, VISITOR } from '@/components/capture/recorder/recording-store';
+import { useRecorder } from '@/components/capture/recorder/use-recorder';
+import { useSpeechWorker, useWordsState } from '@/components/capture/recorder/words/use-live-words';
+import { wordsKey, wordsProblemText } from '@/components/capture/recorder/words/words-state';
+import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { TryRecording } from './try-recording';
 import { TryResult } from './try-result';
 

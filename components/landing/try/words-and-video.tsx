@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { PlaybackProvider, usePlayback } from '@/components/player/playback';
-import { SpokenWords } from '@/components/sample/spoken-words';
-import type { DraftTranscript } from '@/lib/speech/draft';
+import { PlaybackProvider, usePlayback } from '@/components/journal/player/playback';
+import { SpokenWords } from '@/components/journal/sample/spoken-words';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
 
 function Picture({ label, ...source }: { src: string; poster?: string; label: string }) {
   const { video } = usePlayback();

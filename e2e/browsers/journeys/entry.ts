@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
-import { getEntry } from '@/lib/entries/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
 import { type BrowserPage, button, css, field, link, see, text, until } from '../page';
 import { expectAdvances, expectAt, type Journey, waitForVideo } from './journey';
 

@@ -1,4 +1,4 @@
-import type { Entry } from '@/lib/entries/contract';
+import type { Entry } from '@/lib/journal/entries/contract';
 import type { Account } from '../../accounts';
 import { type BrowserPage, type Engine, type Session, until } from '../page';
 import type { Site } from '../site';

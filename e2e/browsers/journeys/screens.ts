@@ -1,4 +1,4 @@
-import { getPreferences } from '@/lib/preferences/contract';
+import { getPreferences } from '@/lib/account/preferences/contract';
 import { type BrowserPage, button, css, see, text, Unsupported, until } from '../page';
 import { expectAdvances, type Journey, type Visit, waitForVideo } from './journey';
 

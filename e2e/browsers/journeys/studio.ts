@@ -1,4 +1,4 @@
-import { listEntries } from '@/lib/entries/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { waitUntil } from '@/local/up/processes';
 import { vp8Webm } from '@/test/media/clips';
 import { waitForProcessing } from '../../client';

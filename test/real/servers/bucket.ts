@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { corsRule } from '@/lib/services/bucket-rules';
+import { corsRule } from '@/lib/clients/bucket-rules';
 import type { TestFiles } from '@/test/selection';
 import { answersAtAll, freePorts, startProcess } from '../process';
 import type { RealServer } from './server';
@@ -38,11 +38,11 @@ const STORAGE_TESTS: TestFiles = {
     'local/s3/s3.post',
     'local/s3/s3.signature',
     'local/s3/s3.http',
-    'lib/services/storage-objects',
-    'lib/uploads/',
-    'lib/entries/media-urls',
-    'lib/entries/trash',
-    'lib/processing/races',
+    'lib/clients/storage-objects',
+    'lib/video/uploads/',
+    'lib/journal/entries/media-urls',
+    'lib/journal/entries/trash',
+    'lib/video/processing/races',
     'inngest/functions/cleanup',
   ],
   e2e: [

@@ -2,9 +2,9 @@ import type { RealServer } from './server';
 
 /** Tests that send most of the app's statements. The stand-in for Inngest needs a direct connection, so none with jobs. */
 const UNIT_TESTS = [
-  ...['db/baseline', 'db/client', 'lib/accounts/', 'lib/billing/', 'lib/entries/'],
-  ...['lib/limits/', 'lib/notes/', 'lib/outbox/', 'lib/plans/', 'lib/search/', 'lib/security/'],
-  ...['lib/sessions/', 'lib/tags/', 'lib/transcripts/', 'lib/uploads/'],
+  ...['db/baseline', 'db/client', 'lib/account/registration/', 'lib/billing/subscriptions/', 'lib/journal/entries/'],
+  ...['lib/limits/', 'lib/journal/notes/', 'lib/messaging/outbox/', 'lib/billing/plans/', 'lib/journal/search/', 'lib/account/security/'],
+  ...['lib/account/sessions/', 'lib/journal/tags/', 'lib/journal/transcripts/', 'lib/video/uploads/'],
 ];
 
 /** PgBouncer in transaction mode between the app and Postgres. The tests start one for each Postgres that they start. */

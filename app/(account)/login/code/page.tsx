@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { CodeForm } from '@/components/accounts/login-form';
-import { safeNextPath } from '@/components/accounts/safe-next-path';
+import { CodeForm } from '@/components/account/sign-in/login-form';
+import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
-import { readSealedCookie } from '@/lib/identities/cookies';
+import { readSealedCookie } from '@/lib/account/providers/cookies';
 
 export const metadata: Metadata = { title: 'Login' };
 

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
-import { RemoveSample } from '@/components/onboarding/remove-sample';
-import sample from '@/components/sample/sample.json';
-import { SamplePlayer } from '@/components/sample/sample-player';
+import { RemoveSample } from '@/components/home/onboarding/remove-sample';
+import sample from '@/components/journal/sample/sample.json';
+import { SamplePlayer } from '@/components/journal/sample/sample-player';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
-import { toIso } from '@/lib/entries/calendar';
-import { todayIn } from '@/lib/entries/dashboard';
-import { currentTimeZone } from '@/lib/preferences/current';
-import { promptOfDay, studioHref } from '@/lib/prompts';
-import { requireUser } from '@/lib/sessions/guards';
-import { dismissedSteps } from '@/lib/settings/service';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { currentTimeZone } from '@/lib/account/preferences/current';
+import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
+import { requireUser } from '@/lib/account/sessions/guards';
+import { dismissedSteps } from '@/lib/account/profile/service';
 
 export const metadata: Metadata = { title: 'Sample entry' };
 

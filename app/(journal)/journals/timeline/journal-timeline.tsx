@@ -1,13 +1,13 @@
-import { type GalleryQuery, galleryHref } from '@/components/entries/gallery-href';
-import { ProgressPoller } from '@/components/entries/progress-poller';
-import { Timeline } from '@/components/timeline/timeline';
-import { listNames } from '@/components/timeline/timeline-text';
-import { AppError } from '@/lib/contract/errors';
-import { fromIso, toIso } from '@/lib/entries/calendar';
-import { todayIn } from '@/lib/entries/dashboard';
-import { currentTimeZone } from '@/lib/preferences/current';
-import type { Tag } from '@/lib/tags/contract';
-import { getTimeline, getTimelineDays } from '@/lib/timeline/service';
+import { type GalleryQuery, galleryHref } from '@/components/journal/entries/gallery-href';
+import { ProgressPoller } from '@/components/journal/entries/progress-poller';
+import { Timeline } from '@/components/journal/timeline/timeline';
+import { listNames } from '@/components/journal/timeline/timeline-text';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { currentTimeZone } from '@/lib/account/preferences/current';
+import type { Tag } from '@/lib/journal/tags/contract';
+import { getTimeline, getTimelineDays } from '@/lib/journal/timeline/service';
 
 /** How many entries the page comes with. */
 const FIRST_ROWS = 20;

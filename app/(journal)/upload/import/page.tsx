@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { Suspense } from 'react';
-import { Importer } from '@/components/imports/importer';
-import { RecentImports } from '@/components/imports/recent-imports';
+import { Importer } from '@/components/portability/imports/importer';
+import { RecentImports } from '@/components/portability/imports/recent-imports';
 import { PageHeading } from '@/components/ui/page-heading';
-import { listImports } from '@/lib/import-history/service';
-import { requireUser } from '@/lib/sessions/guards';
-import { uploadLimits } from '@/lib/uploads/service';
+import { listImports } from '@/lib/portability/imports/history/service';
+import { requireUser } from '@/lib/account/sessions/guards';
+import { uploadLimits } from '@/lib/video/uploads/service';
 
 export const metadata: Metadata = { title: 'Import' };
 

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/contract/errors';
+import { AppError } from '@/lib/foundation/contract/errors';
 
 /** Escapes what a header can't carry: next-auth puts some of what it's given into `Location` as it is. */
 export const toAscii = (text: string) =>

@@ -1,15 +1,15 @@
 import { cookies, headers } from 'next/headers';
-import { safeNextPath } from '@/components/accounts/safe-next-path';
-import { clientOf } from '@/lib/http/client-address';
-import { pathOnSite } from '@/lib/http/origin';
-import { clearSealedCookie, readSealedCookie, setSealedCookie } from '@/lib/identities/cookies';
-import type { SignIn } from '@/lib/identities/next-auth';
-import { nextAuthCookies } from '@/lib/identities/next-auth';
-import { readProfile } from '@/lib/identities/providers';
-import { connectProviderAccount } from '@/lib/identities/service';
-import { signInByProvider } from '@/lib/identities/sign-in';
-import { setSessionCookies } from '@/lib/sessions/cookies';
-import { findSession } from '@/lib/sessions/service';
+import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { pathOnSite } from '@/lib/foundation/http/origin';
+import { clearSealedCookie, readSealedCookie, setSealedCookie } from '@/lib/account/providers/cookies';
+import type { SignIn } from '@/lib/account/providers/next-auth';
+import { nextAuthCookies } from '@/lib/account/providers/next-auth';
+import { readProfile } from '@/lib/account/providers/providers';
+import { connectProviderAccount } from '@/lib/account/providers/service';
+import { signInByProvider } from '@/lib/account/providers/sign-in';
+import { setSessionCookies } from '@/lib/account/sessions/cookies';
+import { findSession } from '@/lib/account/sessions/service';
 
 /** Where the sign-in was to lead, as next-auth has kept it; only to a path of this site. */
 async function readCallbackPath(): Promise<string> {

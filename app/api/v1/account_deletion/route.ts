@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { getDeletion, requestDeletion as requestContract } from '@/lib/deletions/contract';
-import { describeDeletion, requestDeletion } from '@/lib/deletions/service';
-import { clientOf } from '@/lib/http/client-address';
-import { clearSessionCookies } from '@/lib/sessions/cookies';
+import { getDeletion, requestDeletion as requestContract } from '@/lib/account/deletion/contract';
+import { describeDeletion, requestDeletion } from '@/lib/account/deletion/service';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { clearSessionCookies } from '@/lib/account/sessions/cookies';
 
 export const GET = endpoint(getDeletion, ({ user }) => describeDeletion(user.id));
 

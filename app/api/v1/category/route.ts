@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { createTag as createContract, listTags as listContract } from '@/lib/tags/contract';
-import { createTag, listTags } from '@/lib/tags/service';
+import { createTag as createContract, listTags as listContract } from '@/lib/journal/tags/contract';
+import { createTag, listTags } from '@/lib/journal/tags/service';
 
 export const GET = endpoint(listContract, async ({ user }) => ({ categories: await listTags(user.id) }));
 

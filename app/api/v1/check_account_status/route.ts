@@ -1,4 +1,4 @@
-import { checkAccountStatus } from '@/lib/accounts/contract';
+import { checkAccountStatus } from '@/lib/account/registration/contract';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(checkAccountStatus, ({ user }) => ({

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/http/client-address';
-import { requestEmailChange as contract } from '@/lib/security/contract';
-import { requestEmailChange } from '@/lib/security/service';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { requestEmailChange as contract } from '@/lib/account/security/contract';
+import { requestEmailChange } from '@/lib/account/security/service';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => {
   await requestEmailChange(user, body, clientOf(request.headers));

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { pagedResponse } from '@/lib/api/paged-response';
-import { listEntries as contract } from '@/lib/entries/contract';
-import { listEntries } from '@/lib/entries/service';
+import { listEntries as contract } from '@/lib/journal/entries/contract';
+import { listEntries } from '@/lib/journal/entries/service';
 
 export const GET = endpoint(contract, async ({ user, query, request }) => {
   const { entries, ...page } = await listEntries(user.id, query);

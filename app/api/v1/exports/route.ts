@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { createExport as createContract, listExports as listContract } from '@/lib/exports/contract';
-import { createExport, listExports } from '@/lib/exports/service';
+import { createExport as createContract, listExports as listContract } from '@/lib/portability/exports/contract';
+import { createExport, listExports } from '@/lib/portability/exports/service';
 
 export const GET = endpoint(listContract, ({ user }) => listExports(user.id));
 

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listIdentities as contract } from '@/lib/identities/contract';
-import { listIdentities } from '@/lib/identities/service';
+import { listIdentities as contract } from '@/lib/account/providers/contract';
+import { listIdentities } from '@/lib/account/providers/service';
 
 export const GET = endpoint(contract, async ({ user }) => ({ identities: await listIdentities(user.id) }));

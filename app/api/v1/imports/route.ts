@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { createImport, listImports } from '@/lib/import-history/contract';
-import * as history from '@/lib/import-history/service';
+import { createImport, listImports } from '@/lib/portability/imports/history/contract';
+import * as history from '@/lib/portability/imports/history/service';
 
 export const GET = endpoint(listImports, ({ user }) => history.listImports(user.id));
 

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { addPasskey as addContract, listPasskeys as listContract } from '@/lib/passkeys/contract';
-import { presentPasskey } from '@/lib/passkeys/present';
-import { addPasskey, listPasskeys } from '@/lib/passkeys/service';
+import { addPasskey as addContract, listPasskeys as listContract } from '@/lib/account/passkeys/contract';
+import { presentPasskey } from '@/lib/account/passkeys/present';
+import { addPasskey, listPasskeys } from '@/lib/account/passkeys/service';
 
 export const GET = endpoint(listContract, async ({ user }) => ({
   passkeys: (await listPasskeys(user.id)).map(presentPasskey),

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listPlans as contract } from '@/lib/plans/contract';
-import { listPlans } from '@/lib/plans/service';
+import { listPlans as contract } from '@/lib/billing/plans/contract';
+import { listPlans } from '@/lib/billing/plans/service';
 
 export const GET = endpoint(contract, ({ user }) => listPlans(user.id));

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { presignedUrl } from '@/lib/uploads/contract';
-import { reserveUpload } from '@/lib/uploads/reserve';
+import { presignedUrl } from '@/lib/video/uploads/contract';
+import { reserveUpload } from '@/lib/video/uploads/reserve';
 
 export const GET = endpoint(presignedUrl, ({ user, query }) => reserveUpload(user.id, query));

@@ -1,8 +1,8 @@
-import { register as contract } from '@/lib/accounts/contract';
-import { setRegisteredCookie } from '@/lib/accounts/cookies';
-import { register } from '@/lib/accounts/service';
+import { register as contract } from '@/lib/account/registration/contract';
+import { setRegisteredCookie } from '@/lib/account/registration/cookies';
+import { register } from '@/lib/account/registration/service';
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/http/client-address';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   const { accountStatus, accountId } = await register(body, clientOf(request.headers));

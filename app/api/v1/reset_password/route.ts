@@ -1,8 +1,8 @@
-import { requestReset as contract } from '@/lib/accounts/contract';
-import { allowReset, requestReset } from '@/lib/accounts/service';
+import { requestReset as contract } from '@/lib/account/registration/contract';
+import { allowReset, requestReset } from '@/lib/account/registration/service';
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/http/client-address';
-import { afterResponse } from '@/lib/request-scope';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { afterResponse } from '@/lib/foundation/request-scope';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   await allowReset(body.email, clientOf(request.headers));

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { pagedResponse } from '@/lib/api/paged-response';
-import { search as contract } from '@/lib/search/contract';
-import { search } from '@/lib/search/service';
+import { search as contract } from '@/lib/journal/search/contract';
+import { search } from '@/lib/journal/search/service';
 
 export const GET = endpoint(contract, async ({ user, query, request }) => {
   const { results, ...page } = await search(user.id, query);

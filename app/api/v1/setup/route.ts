@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/http/client-address';
-import { setSessionCookies } from '@/lib/sessions/cookies';
-import { setUp as contract } from '@/lib/setup/contract';
-import { setUp } from '@/lib/setup/service';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { setSessionCookies } from '@/lib/account/sessions/cookies';
+import { setUp as contract } from '@/lib/account/setup/contract';
+import { setUp } from '@/lib/account/setup/service';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   await setSessionCookies(await setUp(body, clientOf(request.headers)));

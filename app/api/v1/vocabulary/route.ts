@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listVocabulary as contract } from '@/lib/transcripts/contract';
-import { vocabularyOf } from '@/lib/transcripts/vocabulary';
+import { listVocabulary as contract } from '@/lib/journal/transcripts/contract';
+import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 
 export const GET = endpoint(contract, async ({ user }) => ({ words: await vocabularyOf(user.id) }));

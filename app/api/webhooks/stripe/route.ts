@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { readBytes } from '@/lib/api/body';
 import { WEBHOOK_LIMIT } from '@/lib/api/body-limits';
 import { endpoint } from '@/lib/api/endpoint';
-import { receiveWebhook } from '@/lib/billing/events';
-import { AppError } from '@/lib/contract/errors';
-import { operation } from '@/lib/contract/operation';
+import { receiveWebhook } from '@/lib/billing/subscriptions/events';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { operation } from '@/lib/foundation/contract/operation';
 
 /** Beside the API of the browser, and therefore in no contract of it: only Stripe calls this. */
 const stripeWebhook = operation({

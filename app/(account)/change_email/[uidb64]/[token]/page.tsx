@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { EmailChangeLink } from '@/components/accounts/email-change-link';
-import { findEmailChange } from '@/lib/security/service';
-import { getCurrentUser } from '@/lib/sessions/guards';
+import { EmailChangeLink } from '@/components/account/sign-in/email-change-link';
+import { findEmailChange } from '@/lib/account/security/service';
+import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 export const metadata: Metadata = { title: 'Confirm your new email', referrer: 'no-referrer' };
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { NewPasswordForm } from '@/components/accounts/new-password-form';
+import { NewPasswordForm } from '@/components/account/sign-in/new-password-form';
 
 export const metadata: Metadata = { title: 'Set a new password', referrer: 'no-referrer' };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { ExpiredLink } from '@/components/accounts/expired-link';
-import { SecurityNoticeForm } from '@/components/accounts/security-notice-form';
-import { NOTICE_SUBJECTS } from '@/lib/security/notice-subjects';
-import { findNotice } from '@/lib/security/notices';
+import { ExpiredLink } from '@/components/account/sign-in/expired-link';
+import { SecurityNoticeForm } from '@/components/account/sign-in/security-notice-form';
+import { NOTICE_SUBJECTS } from '@/lib/account/security/notice-subjects';
+import { findNotice } from '@/lib/account/security/notices';
 
 export const metadata: Metadata = { title: 'Secure your account', referrer: 'no-referrer' };
 

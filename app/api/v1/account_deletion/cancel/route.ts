@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { cancelDeletion as contract } from '@/lib/deletions/contract';
-import { cancelDeletion } from '@/lib/deletions/service';
+import { cancelDeletion as contract } from '@/lib/account/deletion/contract';
+import { cancelDeletion } from '@/lib/account/deletion/service';
 
 export const POST = endpoint(contract, async ({ user }) => {
   await cancelDeletion(user);

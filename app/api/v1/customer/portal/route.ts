@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { customerPortal as contract } from '@/lib/billing/contract';
-import { customerPortal } from '@/lib/billing/service';
+import { customerPortal as contract } from '@/lib/billing/subscriptions/contract';
+import { customerPortal } from '@/lib/billing/subscriptions/service';
 
 export const GET = endpoint(contract, async ({ user }) => ({
   customerPortalUrl: await customerPortal(user),

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { getEntry as readContract, updateEntry as updateContract } from '@/lib/entries/contract';
-import { getEntry, updateEntry } from '@/lib/entries/service';
+import { getEntry as readContract, updateEntry as updateContract } from '@/lib/journal/entries/contract';
+import { getEntry, updateEntry } from '@/lib/journal/entries/service';
 
 export const GET = endpoint(readContract, ({ user, params }) => getEntry(user.id, params.id));
 

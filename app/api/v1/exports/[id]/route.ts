@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { deleteExport as deleteContract, getExport as getContract } from '@/lib/exports/contract';
-import { deleteExport, getExport } from '@/lib/exports/service';
+import { deleteExport as deleteContract, getExport as getContract } from '@/lib/portability/exports/contract';
+import { deleteExport, getExport } from '@/lib/portability/exports/service';
 
 export const GET = endpoint(getContract, ({ user, params }) => getExport(user.id, params.id));
 

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { importJournal as importContract } from '@/lib/imports/contract';
-import { importJournal } from '@/lib/imports/journal';
+import { importJournal as importContract } from '@/lib/portability/imports/archive/contract';
+import { importJournal } from '@/lib/portability/imports/archive/journal';
 
 export const POST = endpoint(importContract, async ({ user, body }) => {
   await importJournal(user.id, body);

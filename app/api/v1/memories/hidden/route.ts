@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { hideMemory as hideContract, listHidden as listContract } from '@/lib/memories/contract';
-import { hideMemory, listHidden } from '@/lib/memories/service';
+import { hideMemory as hideContract, listHidden as listContract } from '@/lib/journal/memories/contract';
+import { hideMemory, listHidden } from '@/lib/journal/memories/service';
 
 export const GET = endpoint(listContract, ({ user }) => listHidden(user.id));
 

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreStep as contract } from '@/lib/settings/contract';
-import { restoreStep } from '@/lib/settings/service';
+import { restoreStep as contract } from '@/lib/account/profile/contract';
+import { restoreStep } from '@/lib/account/profile/service';
 
 export const POST = endpoint(contract, async ({ user, body }) => {
   await restoreStep(user.id, body.step);

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/http/client-address';
-import { checkSetupCode as contract } from '@/lib/setup/contract';
-import { checkSetupCode } from '@/lib/setup/service';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { checkSetupCode as contract } from '@/lib/account/setup/contract';
+import { checkSetupCode } from '@/lib/account/setup/service';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   await checkSetupCode(body.code, clientOf(request.headers));

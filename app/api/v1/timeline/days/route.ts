@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listTimelineDays as contract } from '@/lib/timeline/contract';
-import { getTimelineDays } from '@/lib/timeline/service';
+import { listTimelineDays as contract } from '@/lib/journal/timeline/contract';
+import { getTimelineDays } from '@/lib/journal/timeline/service';
 
 export const GET = endpoint(contract, ({ user, query: { year, ...filter } }) =>
   getTimelineDays(user.id, year, filter),

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreEntries as contract } from '@/lib/bulk/contract';
-import { restoreEntries } from '@/lib/entries/trash';
+import { restoreEntries as contract } from '@/lib/journal/bulk/contract';
+import { restoreEntries } from '@/lib/journal/entries/trash';
 
 export const POST = endpoint(contract, async ({ user, body }) => {
   await restoreEntries(user.id, body.entries);

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { changeTags as contract } from '@/lib/bulk/contract';
-import { changeTags } from '@/lib/bulk/tags';
+import { changeTags as contract } from '@/lib/journal/bulk/contract';
+import { changeTags } from '@/lib/journal/bulk/tags';
 
 export const POST = endpoint(contract, ({ user, body: { entries, ...tags } }) =>
   changeTags(user.id, entries, tags),

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { setEntryTags as contract } from '@/lib/tags/contract';
-import { setEntryTags } from '@/lib/tags/service';
+import { setEntryTags as contract } from '@/lib/journal/tags/contract';
+import { setEntryTags } from '@/lib/journal/tags/service';
 
 export const POST = endpoint(contract, async ({ user, params, body }) => ({
   tags: await setEntryTags(user.id, params.id, body.categories),

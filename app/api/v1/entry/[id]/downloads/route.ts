@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listDownloads as contract } from '@/lib/downloads/contract';
-import { listDownloads } from '@/lib/downloads/service';
+import { listDownloads as contract } from '@/lib/video/downloads/contract';
+import { listDownloads } from '@/lib/video/downloads/service';
 
 export const GET = endpoint(contract, async ({ user, params }) => ({
   downloads: await listDownloads(user.id, params.id),

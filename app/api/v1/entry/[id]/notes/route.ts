@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listNotes as listContract, postNote as postContract } from '@/lib/notes/contract';
-import { listNotes, postNote } from '@/lib/notes/service';
+import { listNotes as listContract, postNote as postContract } from '@/lib/journal/notes/contract';
+import { listNotes, postNote } from '@/lib/journal/notes/service';
 
 export const GET = endpoint(listContract, ({ user, params }) => listNotes(user.id, params.id));
 

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { saveTranscription as contract } from '@/lib/transcripts/contract';
-import { saveDraft } from '@/lib/transcripts/draft';
-import { saveTranscription } from '@/lib/transcripts/revisions';
+import { saveTranscription as contract } from '@/lib/journal/transcripts/contract';
+import { saveDraft } from '@/lib/journal/transcripts/draft';
+import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 
 export const POST = endpoint(contract, async ({ user, params, body }) => {
   const { words } = body.transcription;

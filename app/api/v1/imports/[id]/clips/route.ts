@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { importClip, listClips } from '@/lib/clips/contract';
-import * as clips from '@/lib/clips/service';
+import { importClip, listClips } from '@/lib/portability/imports/clips/contract';
+import * as clips from '@/lib/portability/imports/clips/service';
 
 export const GET = endpoint(listClips, ({ user, params }) => clips.listClips(user.id, params.id));
 

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { env } from '@/lib/env';
+import { env } from '@/lib/foundation/env';
 import { openUnsubscribePage, unsubscribe as unsubscribeContract } from '@/lib/reminders/contract';
 import { unsubscribePath } from '@/lib/reminders/links';
 import { unsubscribe } from '@/lib/reminders/service';

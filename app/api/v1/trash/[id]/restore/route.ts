@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreEntry as contract } from '@/lib/entries/contract';
-import { restoreEntry } from '@/lib/entries/trash';
+import { restoreEntry as contract } from '@/lib/journal/entries/contract';
+import { restoreEntry } from '@/lib/journal/entries/trash';
 
 export const POST = endpoint(contract, ({ user, params }) => restoreEntry(user.id, params.id));

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { undoDates as contract } from '@/lib/bulk/contract';
-import { undoDates } from '@/lib/bulk/dates';
+import { undoDates as contract } from '@/lib/journal/bulk/contract';
+import { undoDates } from '@/lib/journal/bulk/dates';
 
 export const POST = endpoint(contract, async ({ user, body: { dates } }) => {
   await undoDates(user.id, dates);

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { deleteNote as deleteContract, editNote as editContract } from '@/lib/notes/contract';
-import { deleteNote, editNote } from '@/lib/notes/service';
+import { deleteNote as deleteContract, editNote as editContract } from '@/lib/journal/notes/contract';
+import { deleteNote, editNote } from '@/lib/journal/notes/service';
 
 export const POST = endpoint(editContract, ({ user, params, body }) =>
   editNote(user.id, params.id, params.noteId, body),

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { retryTranscription as contract } from '@/lib/transcripts/contract';
-import { retryTranscription } from '@/lib/transcripts/service';
+import { retryTranscription as contract } from '@/lib/journal/transcripts/contract';
+import { retryTranscription } from '@/lib/journal/transcripts/service';
 
 export const POST = endpoint(contract, async ({ user, params }) => ({
   transcription: await retryTranscription(user.id, params.id),

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { importRevision as importContract } from '@/lib/imports/contract';
-import { importRevision } from '@/lib/imports/revisions';
+import { importRevision as importContract } from '@/lib/portability/imports/archive/contract';
+import { importRevision } from '@/lib/portability/imports/archive/revisions';
 
 export const POST = endpoint(importContract, async ({ user, params, body }) => {
   await importRevision(user.id, params.id, body);

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { readRevision as contract } from '@/lib/transcripts/contract';
-import { readRevision } from '@/lib/transcripts/revisions';
+import { readRevision as contract } from '@/lib/journal/transcripts/contract';
+import { readRevision } from '@/lib/journal/transcripts/revisions';
 
 export const GET = endpoint(contract, ({ user, params }) =>
   readRevision(user.id, params.id, params.revision),

@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreRevision as contract } from '@/lib/transcripts/contract';
-import { restoreRevision } from '@/lib/transcripts/revisions';
+import { restoreRevision as contract } from '@/lib/journal/transcripts/contract';
+import { restoreRevision } from '@/lib/journal/transcripts/revisions';
 
 export const POST = endpoint(contract, async ({ user, params }) => ({
   transcription: await restoreRevision(user.id, params.id, params.revision),

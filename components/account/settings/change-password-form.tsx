@@ -1,0 +1,38 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { NewPasswordField } from '@/components/account/sign-in/new-password-field';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { call } from '@/lib/foundation/contract/shared/client';
+import { changePassword } from '@/lib/account/security/routes';
+import { readProof, type StepUpValues } from './step-up';
+import { type Factors, StepUpFields } from './step-up-fields';
+
+/** @param email lets the password manager save the new password under it */
+export function ChangePasswordForm({ email, factors }: { email: string; factors: Factors }) {
+  const router = useRouter();
+  const [changes, setChanges] = useState(0);
+  const { form, busy, errors } = useForm<StepUpValues & { newPassword: string }>(
+    async ({ newPassword, ...values }) => {
+      await call(changePassword, { body: { newPassword, ...(await readProof(values)) } });
+      toast.success('Password changed.');
+      setChanges(changes + 1);
+      router.refresh();
+      return undefined;
+    },
+  );
+  return (
+    // A new key clears the fields.
+    <form {...form} key={changes} className="flex flex-col gap-5">
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <StepUpFields factors={factors} errors={errors} />
+      <NewPasswordField label="New Password" name="newPassword" error={errors.newPassword} />
+      <Button type="submit" busy={busy} className="self-start">
+        Change password
+      </Button>
+    </form>
+  );
+}

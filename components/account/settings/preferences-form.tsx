@@ -1,0 +1,85 @@
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { browserTimeZone, formatPlace } from '@/components/reminders/time-zones';
+import { ZoneOptions } from '@/components/reminders/zone-options';
+import { Button } from '@/components/ui/button';
+import { SelectField } from '@/components/ui/select-field';
+import { toast } from '@/components/ui/toast';
+import { useForm } from '@/components/ui/use-form';
+import { call } from '@/lib/foundation/contract/shared/client';
+import { DATE_FORMATS, type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
+import type { Preferences } from '@/lib/account/preferences/contract';
+import { updatePreferences } from '@/lib/account/preferences/routes';
+
+const SAMPLE_DATE = { year: 2026, month: 11, day: 18 };
+
+interface Values {
+  /** Empty to follow the browser. */
+  timeZone: string;
+  firstWeekday: Preferences['firstWeekday'];
+  dateFormat: DateFormat;
+}
+
+/**
+ * Sets where days begin, and how weeks and dates are shown.
+ * @param zone the browser's zone as the server knows it, for the first HTML
+ */
+export function PreferencesForm({
+  preferences,
+  zone,
+}: {
+  preferences: Preferences;
+  zone: string | undefined;
+}) {
+  const router = useRouter();
+  const [timeZone, setTimeZone] = useState(preferences.timeZone ?? '');
+  const [here, setHere] = useState(zone);
+  useEffect(() => setHere(browserTimeZone()), []);
+  const { form, busy, errors } = useForm<Values>(async (values) => {
+    await call(updatePreferences, { body: { ...values, timeZone: values.timeZone || null } });
+    toast.success('Preferences saved.');
+    router.refresh();
+    return undefined;
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="Time zone"
+          name="timeZone"
+          value={timeZone}
+          onChange={({ target }) => setTimeZone(target.value)}
+          error={errors.timeZone}
+        >
+          <option value="">Automatic{here && `: ${formatPlace(here)}`}</option>
+          <ZoneOptions selected={timeZone || (here ?? 'UTC')} />
+        </SelectField>
+        <SelectField
+          label="First day of the week"
+          name="firstWeekday"
+          defaultValue={preferences.firstWeekday}
+          error={errors.firstWeekday}
+        >
+          <option value="sunday">Sunday</option>
+          <option value="monday">Monday</option>
+          <option value="saturday">Saturday</option>
+        </SelectField>
+        <SelectField
+          label="Date format"
+          name="dateFormat"
+          defaultValue={preferences.dateFormat}
+          error={errors.dateFormat}
+        >
+          {DATE_FORMATS.map((format) => (
+            <option key={format} value={format}>
+              {formatDate(SAMPLE_DATE, format)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Button type="submit" busy={busy} className="self-start">
+        Save preferences
+      </Button>
+    </form>
+  );
+}

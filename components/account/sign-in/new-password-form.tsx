@@ -1,0 +1,65 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/page-heading';
+import { useForm } from '@/components/ui/use-form';
+import { resetPassword } from '@/lib/account/registration/routes';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { type Body, call } from '@/lib/foundation/contract/shared/client';
+import { FormResult } from '@/components/ui/form-result';
+import { NewPasswordField } from './new-password-field';
+
+/** Sets a new password with the emailed link. */
+export function NewPasswordForm({ uidb64, token }: { uidb64: string; token: string }) {
+  const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
+  const { form, busy, errors } = useForm<Body<typeof resetPassword>>(async (body) => {
+    await call(resetPassword, { params: { uidb64, token }, body }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
+      throw error;
+    });
+    setState('done');
+    return undefined;
+  });
+  if (state === 'done') {
+    return (
+      // A plain link, because every session of the account was just signed out.
+      <FormResult
+        then={
+          <>
+            <p className="text-ink-2">
+              If you use passkeys, Google, or GitHub, turn them back on in Settings, under Security.
+            </p>
+            <a href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
+              Log in with your new password
+            </a>
+          </>
+        }
+      >
+        Your password has been reset.
+      </FormResult>
+    );
+  }
+  return (
+    <>
+      <PageHeading lead="This signs you out everywhere and turns off passkeys and connected accounts until you turn them back on.">
+        Set a new password
+      </PageHeading>
+      <form {...form} className="flex flex-col gap-5">
+        <NewPasswordField label="New Password" name="newPassword" error={errors.newPassword} />
+        <Button type="submit" busy={busy} size="lg">
+          Submit
+        </Button>
+      </form>
+      {state === 'expired' && (
+        <p className="text-15 text-ink-2">
+          Links work once, for one hour.{' '}
+          <Link href="/reset_password" className="font-semibold text-accent-ink underline underline-offset-4">
+            Get a new link
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { useState } from 'react';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { PageHeading } from '@/components/ui/page-heading';
+import { useForm } from '@/components/ui/use-form';
+import { requestReset } from '@/lib/account/registration/routes';
+import { type Body, call } from '@/lib/foundation/contract/shared/client';
+import { EmailField } from './email-field';
+import { FormResult } from '@/components/ui/form-result';
+
+export function ResetRequestForm() {
+  const [sentTo, setSentTo] = useState('');
+  const { form, busy, errors } = useForm<Body<typeof requestReset>>(async (body) => {
+    await call(requestReset, { body });
+    setSentTo(body.email.trim());
+    return undefined;
+  });
+  if (sentTo) {
+    return (
+      <FormResult
+        then={
+          <>
+            <p className="text-ink-2">The link works for one hour.</p>
+            <ButtonLink href="/login" variant="secondary">
+              Back to login
+            </ButtonLink>
+          </>
+        }
+      >
+        {`An email has been sent out to ${sentTo} with a link to reset the password.`}
+      </FormResult>
+    );
+  }
+  return (
+    <>
+      <PageHeading lead="Enter your account’s email address, and we’ll send you a link to set a new one.">
+        Forgot your password?
+      </PageHeading>
+      <form {...form} className="flex flex-col gap-5">
+        <EmailField error={errors.email} />
+        <Button type="submit" busy={busy} size="lg">
+          Reset Password
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+const ANY_ORIGIN = 'http://daylight.invalid';
+/** The pages of the journal, which a test compares with the folders of app/(journal). */
+const ALLOWED_PATHS =
+  /^\/(?:(?:journals|search|settings|surprise|upload)\/?)?$|^\/day\/[\d-]+$|^\/entry\/[^/]+(?:\/.*)?$/;
+
+/** Returns whether a server or proxy that decodes a path before it resolves `../..` would find another one. */
+function hasDotSegments(pathname: string): boolean {
+  try {
+    return decodeURIComponent(pathname)
+      .split(/[/\\]/)
+      .some((part) => /^(\.|%2e){1,2}$/i.test(part));
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Returns where to go after signing in: `next` when it's a page of the journal, else '/'. Nothing under `/api`, where
+ * a GET may change something. Parsed as a browser would do it, so that `//elsewhere`, `/\elsewhere`, a tab between the
+ * slashes or `/.//elsewhere` don't lead away.
+ */
+export function safeNextPath(next: string | string[] | undefined): string {
+  if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, ANY_ORIGIN)) return '/';
+  const url = new URL(next, ANY_ORIGIN);
+  if (url.origin !== ANY_ORIGIN || !ALLOWED_PATHS.test(url.pathname) || hasDotSegments(url.pathname))
+    return '/';
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,36 @@
+'use client';
+
+import { Suspense, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { lazyComponent } from '@/components/ui/load-code';
+import type { PlanType } from '@/lib/billing/plans/shared/limits';
+
+const PlanModal = lazyComponent(() =>
+  import('./plan-modal').then((module) => ({ default: module.PlanModal })),
+);
+
+/**
+ * The button that opens the plan selection.
+ * @param startOpen opens it without a press
+ * @param choose opens it without a press, and focuses the button of this plan
+ */
+export function UpgradePlan({
+  startOpen = false,
+  choose,
+}: {
+  startOpen?: boolean;
+  choose?: PlanType | undefined;
+}) {
+  // Null until it's opened for the first time, so that its code isn't loaded before.
+  const [open, setOpen] = useState<boolean | null>(startOpen || choose !== undefined || null);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Upgrade Plan</Button>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <PlanModal open={open} onOpenChange={setOpen} choose={choose} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
+import { stopTracks } from './devices';
+import type { Notice, Recording } from './recorder-state';
+import { recordingLimits, watchLimits } from './recording-limits';
+import {
+  CAMERA_DISCONNECTED,
+  CAMERA_MUTED,
+  DEVICE_FULL,
+  lowSpaceNotice,
+  MICROPHONE_DISCONNECTED,
+  MICROPHONE_MUTED,
+  NO_LOCAL_COPY,
+  NOTHING_ARRIVES,
+  RECORDER_FAILED,
+  RECORDING_SAVED,
+} from './recording-notices';
+import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
+
+/** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
+const SLICE_INTERVAL = 250;
+const KEY_FRAME_INTERVAL = 500;
+
+/** Milliseconds without any data until we say so. */
+const SILENCE_LIMIT = 6000;
+
+/** Bytes per second: MediaRecorder's default video bit rate (2.5 Mbit/s in Chromium) plus audio. */
+const BYTES_PER_SECOND = 340_000;
+
+/**
+ * In order of preference: H.264 plays without a transcode, and MP4 has a duration. `avc3` repeats the parameter sets,
+ * so that a recording stays decodable when a phone is rotated during it; with `avc1` it doesn't.
+ */
+const FORMATS = [
+  'video/mp4;codecs=avc3.42E01E,opus',
+  'video/mp4;codecs=avc1.42E01E,opus',
+  'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
+  'video/webm;codecs=vp9,opus',
+  'video/webm;codecs=vp8,opus',
+  'video/webm',
+];
+
+/** Returns the format to request from MediaRecorder; undefined for the browser's default. */
+function recordingFormat(): string | undefined {
+  return FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
+}
+
+/** Warn when there's space for fewer minutes than this. */
+const LOW_SPACE_MINUTES = 10;
+/** Mutes shorter than this are ignored, in milliseconds. */
+const MUTE_DELAY = 2000;
+
+/**
+ * Receives every slice of a recording in order as it's recorded, in addition to the local copy. Handles its own errors:
+ * it never throws into the recorder.
+ */
+export interface RecordingSink {
+  /**
+   * Called when the recorder starts.
+   * @param recordingId the id of the local copy; null if there is none
+   * @param mimeType the recorder's media type with its codecs
+   */
+  begin(recordingId: string | null, mimeType: string): void;
+  write(slice: Blob): void;
+  /** Called after the last slice. */
+  end(): void;
+}
+
+/** One recording from its start to its end. */
+export interface RecordingSession {
+  /** That of the local copy; null if there is none. */
+  id: string | null;
+  stop(): void;
+  pause(): void;
+  resume(): void;
+  /** Stops and leaves the local copy for recovery, when the person leaves the page. */
+  abandon(): void;
+}
+
+export interface RecordingSessionEvents {
+  onNotice(notice: Notice | null): void;
+  /**
+   * Called once it has ended and its tracks are stopped.
+   * @param recording null if nothing was recorded
+   * @param problem why it stopped by itself; null if the person stopped it
+   */
+  onEnded(recording: Recording | null, problem: string | null, copy: LocalCopy | null): void;
+}
+
+/** Returns how many minutes of recording the browser can store; null if it doesn't say. */
+async function minutesOfFreeSpace(): Promise<number | null> {
+  const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  return quota === undefined ? null : Math.floor((quota - usage) / BYTES_PER_SECOND / 60);
+}
+
+const isQuotaExceeded = (error: unknown): boolean =>
+  error instanceof Object && Reflect.get(error, 'name') === 'QuotaExceededError';
+
+/** Reports when the camera or microphone disconnects, stays muted for a while, or comes back. */
+function watchTracks(
+  stream: MediaStream,
+  events: { onEnded(problem: string): void; onMuted(notice: Notice): void; onUnmuted(): void },
+): void {
+  for (const track of stream.getTracks()) {
+    const isVideo = track.kind === 'video';
+    // Fires only for outside causes: unplugging, a hardware switch, browser settings, sleep.
+    track.addEventListener('ended', () =>
+      events.onEnded(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED),
+    );
+    let waiting: ReturnType<typeof setTimeout>;
+    track.addEventListener('mute', () => {
+      waiting = setTimeout(() => events.onMuted(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
+    });
+    track.addEventListener('unmute', () => {
+      clearTimeout(waiting);
+      events.onUnmuted();
+    });
+  }
+}
+
+/**
+ * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
+ * continues without it.
+ * @param owner the account that the local copy belongs to
+ * @param limits what videos here stay within, which decides when the recording stops
+ * @throws DOMException if the browser can't record the stream
+ */
+export async function startRecordingSession(
+  owner: string,
+  stream: MediaStream,
+  sink: RecordingSink | undefined,
+  limits: FileLimits,
+  { onNotice, onEnded }: RecordingSessionEvents,
+): Promise<RecordingSession> {
+  const mimeType = recordingFormat();
+  const options = { ...(mimeType && { mimeType }), videoKeyFrameIntervalDuration: KEY_FRAME_INTERVAL };
+  const recorder = new MediaRecorder(stream, options);
+  const recordedAs = recorder.mimeType || mimeType || 'video/webm';
+  void navigator.storage?.persist?.().catch(() => false);
+  const [copy, minutes] = await Promise.all([
+    createLocalCopy(owner, recordedAs).catch(() => null),
+    minutesOfFreeSpace(),
+  ]);
+  if (copy && minutes !== null && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
+
+  const slices: Blob[] = [];
+  let bytes = 0;
+  const picture = stream.getVideoTracks()[0]?.getSettings() ?? {};
+  const checkLimits = watchLimits(recordingLimits(limits, recordedAs, picture));
+  let [recorded, since] = [0, performance.now()];
+  let problem: string | null = null;
+  let abandoned = false;
+  /** Why the local copy is incomplete. */
+  let failure: Notice | null = copy ? null : NO_LOCAL_COPY;
+  if (failure) onNotice(failure);
+  let written: Promise<unknown> = Promise.resolve();
+  const length = () => recorded + (recorder.state === 'recording' ? performance.now() - since : 0);
+
+  recorder.ondataavailable = ({ data }) => {
+    if (data.size === 0) return;
+    if (slices.length === 0 && length() > SILENCE_LIMIT) onNotice(failure);
+    slices.push(data);
+    sink?.write(data);
+    const until = length();
+    bytes += data.size;
+    if (recorder.state === 'recording') {
+      const { warning, reached } = checkLimits({ bytes, seconds: until / 1000 });
+      if (warning) onNotice({ text: warning, urgent: false });
+      if (reached) {
+        problem ??= `${reached} ${RECORDING_SAVED}`;
+        stop();
+      }
+    }
+    // Slices after a gap are useless, so the copy ends before it.
+    written = written
+      .then(() => (failure ? undefined : copy?.write(data, until)))
+      .catch((error) => {
+        failure = isQuotaExceeded(error) ? DEVICE_FULL : NO_LOCAL_COPY;
+        onNotice(failure);
+      });
+  };
+  const flush = () => {
+    if (document.visibilityState === 'hidden' && recorder.state === 'recording') recorder.requestData();
+  };
+  recorder.onerror = () => {
+    problem = RECORDER_FAILED;
+  };
+  recorder.onstop = async () => {
+    document.removeEventListener('visibilitychange', flush);
+    sink?.end();
+    stopTracks(stream);
+    await written;
+    if (abandoned) return copy?.release();
+    if (slices.length > 0) {
+      const file = recordingFile(slices, recorder.mimeType || slices[0]?.type || recordedAs);
+      return onEnded({ id: copy?.id ?? null, file }, problem, copy);
+    }
+    if (copy) await deleteLocalCopy(copy.id).catch(() => {});
+    onEnded(null, problem, null);
+  };
+  const stop = () => {
+    if (recorder.state === 'inactive') return;
+    recorded = length();
+    since = performance.now();
+    recorder.stop();
+  };
+  watchTracks(stream, {
+    onEnded(reason) {
+      problem ??= reason;
+      stop();
+    },
+    onMuted: (notice) => recorder.state === 'recording' && onNotice(notice),
+    onUnmuted: () => onNotice(failure),
+  });
+  document.addEventListener('visibilitychange', flush);
+  recorder.start(SLICE_INTERVAL);
+  setTimeout(() => {
+    if (recorder.state === 'recording' && slices.length === 0) onNotice(NOTHING_ARRIVES);
+  }, SILENCE_LIMIT);
+  since = performance.now();
+  sink?.begin(copy?.id ?? null, recordedAs);
+  return {
+    id: copy?.id ?? null,
+    stop,
+    pause() {
+      recorded = length();
+      recorder.pause();
+    },
+    resume() {
+      since = performance.now();
+      recorder.resume();
+    },
+    abandon() {
+      abandoned = true;
+      stop();
+      stopTracks(stream);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { CornerLink } from '@/components/ui/corner-link';
+import { useUploads } from '@/components/capture/uploads/queue/upload-queue-store';
+import type { RecoveredRecording } from './recorder-state';
+import { watchRecoverableRecordings } from './recoverable-recordings';
+
+/** Leads to recordings that aren't uploaded yet. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function RecordingsPill({ userId }: { userId: string }) {
+  const [found, setFound] = useState<readonly RecoveredRecording[]>([]);
+  const uploads = useUploads();
+  useEffect(() => watchRecoverableRecordings(userId, setFound), [userId]);
+  const left = found.filter(({ id }) => !uploads.some((upload) => upload.id === id));
+  if (left.length === 0) return null;
+  return (
+    <CornerLink label="Recordings" href="/upload">
+      {left.length > 1 ? `${left.length} recordings not uploaded yet` : 'A recording isn’t uploaded yet'}
+    </CornerLink>
+  );
+}

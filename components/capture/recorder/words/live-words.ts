@@ -1,0 +1,236 @@
+import { type Camera, recordedTime } from '@/components/capture/recorder/recorder-state';
+import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
+import { logRejected } from '@/lib/foundation/contract/shared/api-error';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
+import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/video/speech/live-messages';
+import { listVocabulary } from '@/lib/journal/transcripts/routes';
+import { type AudioTap, openAudioTap } from './audio-tap';
+import { captionOf, type HeardWords, INITIAL_WORDS, type WordsState, wordsKey } from './words-state';
+import { readWords, saveSilence, saveWords } from './words-store';
+
+/** Recognizes what's said in recordings, in a worker. All of it fails by itself and leaves the recorder alone. */
+export interface LiveWords {
+  subscribe(listener: () => void): () => void;
+  state(): WordsState;
+  /** Follows the recorder. To be called on each change. */
+  follow(camera: Camera, stream: MediaStream | null): void;
+  /** Returns a recording's words once they're complete; null if it has none. */
+  draftOf(recordingId: string | null): Promise<DraftTranscript | null>;
+  /** Drops the words of the recording that’s going on. */
+  abort(): void;
+  /** Ends it, once all words so far have been recognized. */
+  close(): void;
+}
+
+type DraftMessage = Extract<FromSpeechWorker, { type: 'draft' | 'finished' }>;
+
+/** A module with an instruction of WebAssembly SIMD, which the engine needs. */
+const SIMD = '0061736d010000000105016000017b030201000a0a0108004100fd0ffd620b';
+/** After this long, don't wait for the tap's last samples: the microphone is gone. Milliseconds. */
+const TAP_TIMEOUT = 1000;
+
+function isSupported(): boolean {
+  const bytes = Uint8Array.from(SIMD.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  return 'AudioWorkletNode' in window && 'caches' in window && WebAssembly.validate(bytes);
+}
+
+/** Starts a worker, and offers a new version of the site if it no longer has this one's. */
+function startWorker(script: string, receive: (message: FromSpeechWorker) => void): Worker {
+  const worker = new Worker(script, { type: 'module' });
+  worker.onmessage = ({ data }: MessageEvent<FromSpeechWorker>) => receive(data);
+  worker.onerror = async (event) => {
+    event.preventDefault();
+    if (await isFileGone(new Error(script))) offerNewVersion();
+    receive({ type: 'failed', problem: 'broken' });
+  };
+  return worker;
+}
+
+/**
+ * Starts the worker, which downloads the engine unless this browser has it.
+ * @param folder the address of the worker and the audio worklet
+ * @param isVisitor whether nobody is signed in, so that there are no names they've corrected before
+ */
+export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
+  const listeners = new Set<() => void>();
+  let state = INITIAL_WORDS;
+  let worker: Worker | null = null;
+  let open: { stream: MediaStream; tap: AudioTap } | null = null;
+  /** The recording whose words are on screen. */
+  let shown: string | null = null;
+  let latest: Camera = { phase: 'idle' };
+  /** The recording that's being listened to. Its length, in seconds, is set once the recorder has stopped. */
+  let listening: { tap: AudioTap; length: number | null } | null = null;
+  /** Whether the current recording isn't to be listened to, or not any longer. */
+  let missed = true;
+  let closing = false;
+
+  function setState(change: Partial<WordsState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+  const setHeard = (key: string, words: HeardWords) =>
+    setState({ heard: new Map(state.heard).set(key, words) });
+  const send = (message: ToSpeechWorker, transfer: Transferable[] = []) =>
+    worker?.postMessage(message, transfer);
+
+  function closeTap(): void {
+    open?.tap.close();
+    open = null;
+  }
+
+  function terminate(): void {
+    worker?.terminate();
+    worker = null;
+    listening = null;
+    closeTap();
+  }
+
+  function terminateIfDone(): void {
+    if ([...state.heard.values()].every(({ done }) => done)) terminate();
+  }
+
+  /** Leaves recordings without the words that are still missing. */
+  function dropPending(): void {
+    const pending = [...state.heard].filter(([, { done }]) => !done);
+    for (const [key] of pending) setHeard(key, { draft: null, done: true });
+    setState({ captions: INITIAL_WORDS.captions });
+    listening = null;
+  }
+
+  function fail(problem: WordsProblem): void {
+    dropPending();
+    setState({ problem });
+    // Only the next recording shows whether the device is still too busy.
+    if (problem !== 'slow' || closing) terminate();
+  }
+
+  function receiveDraft({ type, recording, draft, until }: DraftMessage): void {
+    const complete = type === 'finished';
+    if (recording) void saveWords(recording, { draft, complete, until });
+    setHeard(recording, { draft, done: complete });
+    if (recording === shown) setState({ captions: { settled: captionOf(draft), open: '' } });
+    if (closing) terminateIfDone();
+  }
+
+  function receiveText(recording: string, text: string): void {
+    if (recording === shown) setState({ captions: { ...state.captions, open: text } });
+  }
+
+  function receive(message: FromSpeechWorker): void {
+    if (message.type === 'loading') setState({ loading: message });
+    else if (message.type === 'ready') setState({ loading: null });
+    else if (message.type === 'failed') fail(message.problem);
+    else if (message.type === 'text') receiveText(message.recording, message.text);
+    else if (message.type === 'silence') {
+      if (message.recording) void saveSilence(message.recording, message.until);
+    } else receiveDraft(message);
+  }
+
+  /** Ends a recording after its last samples. */
+  function finish(): void {
+    if (listening?.length == null) return;
+    send({ type: 'finish', length: listening.length });
+    if (open?.tap === listening.tap) closeTap();
+    listening = null;
+  }
+
+  function openTap(stream: MediaStream): void {
+    closeTap();
+    const tap = openAudioTap(stream, `${folder}/audio-tap.js`, {
+      onStart: () => send({ type: 'continue', at: recordedTime(latest, performance.now()) / 1000 }),
+      onSamples: (samples) => send({ type: 'samples', samples }, [samples.buffer]),
+      onStop: finish,
+      onError: () => fail('broken'),
+    });
+    open = { stream, tap };
+  }
+
+  function begin(tap: AudioTap, recordingId: string | null): void {
+    // The recording before may still wait for its last samples.
+    finish();
+    missed = true;
+    listening = { tap, length: null };
+    const key = wordsKey(recordingId);
+    shown = key;
+    setState({ problem: null, captions: INITIAL_WORDS.captions });
+    setHeard(key, { draft: null, done: false });
+    send({ type: 'record', recording: key, rate: tap.rate });
+  }
+
+  function end(length: number): void {
+    if (!listening || listening.length !== null) return;
+    const ended = listening;
+    ended.length = length;
+    ended.tap.pass(false);
+    setTimeout(() => listening === ended && finish(), TAP_TIMEOUT);
+  }
+
+  function follow(camera: Camera, stream: MediaStream | null): void {
+    if (!worker || closing) return;
+    const length = recordedTime(latest, performance.now()) / 1000;
+    latest = camera;
+    const isRecording = camera.phase === 'recording';
+    if (stream && stream !== open?.stream && (isRecording || camera.phase === 'counting')) openTap(stream);
+    if (isRecording && open && !missed) begin(open.tap, camera.id);
+    if (isRecording) listening?.tap.pass(!camera.paused);
+    else {
+      missed = false;
+      end(camera.phase === 'stopping' ? camera.recorded / 1000 : length);
+      if (!stream && !listening) closeTap();
+    }
+  }
+
+  /** Lets the worker prefer names that the person has corrected before. Words do without if it can't be asked. */
+  async function sendVocabulary(): Promise<void> {
+    const { words } = await call(listVocabulary, { onExpired: 'throw' });
+    send({ type: 'vocabulary', words });
+  }
+
+  if (isSupported()) {
+    worker = startWorker(`${folder}/worker.js`, receive);
+    if (!isVisitor) sendVocabulary().catch(logRejected);
+  } else state = { ...state, problem: 'unsupported' };
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    state: () => state,
+    follow(camera, stream) {
+      try {
+        follow(camera, stream);
+      } catch {
+        fail('broken');
+      }
+    },
+    async draftOf(recordingId) {
+      const key = wordsKey(recordingId);
+      if (!state.heard.has(key)) {
+        // Words may have been switched off and on since.
+        const saved = await readWords(key);
+        return saved?.complete ? saved.draft : null;
+      }
+      return new Promise((resolve) => {
+        const check = () => {
+          const heard = state.heard.get(key);
+          if (heard && !heard.done) return;
+          listeners.delete(check);
+          resolve(heard?.draft ?? null);
+        };
+        listeners.add(check);
+        check();
+      });
+    },
+    abort() {
+      if (listening?.length === null) dropPending();
+    },
+    close() {
+      closing = true;
+      end(recordedTime(latest, performance.now()) / 1000);
+      terminateIfDone();
+    },
+  };
+}

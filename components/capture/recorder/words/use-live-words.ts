@@ -1,0 +1,86 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Camera } from '@/components/capture/recorder/recorder-state';
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { loadCode } from '@/components/ui/load-code';
+import type { LiveWords } from './live-words';
+import { INITIAL_WORDS, type WordsState } from './words-state';
+
+const STORAGE_KEY = 'daylight-live-words';
+
+/** Words as somebody speaks, in the studio. */
+export interface StudioWords {
+  /** Whether the person has switched them on. */
+  wanted: boolean;
+  setWanted(wanted: boolean): void;
+  /** Null while it's off, and until its code is here. */
+  live: LiveWords | null;
+  /** Whether its code couldn't be loaded. */
+  failed: boolean;
+}
+
+/**
+ * Recognizes words while somebody records, if that's wanted. Nothing is loaded before.
+ * @param folder the address of the worker
+ * @param isVisitor whether nobody is signed in, so that there are no names they've corrected before
+ */
+export function useSpeechWorker(
+  { folder, wanted, isVisitor = false }: { folder: string; wanted: boolean; isVisitor?: boolean },
+  camera: Camera,
+  stream: MediaStream | null,
+): Pick<StudioWords, 'live' | 'failed'> {
+  const [live, setLive] = useState<LiveWords | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!wanted) return;
+    let over = false;
+    let started: LiveWords | null = null;
+    setFailed(false);
+    loadCode(() => import('./live-words')).then(
+      ({ startLiveWords }) => {
+        if (over) return;
+        started = startLiveWords(folder, isVisitor);
+        setLive(started);
+      },
+      () => setFailed(!over),
+    );
+    return () => {
+      over = true;
+      started?.close();
+      setLive(null);
+    };
+  }, [wanted, folder, isVisitor]);
+
+  useEffect(() => live?.follow(camera, stream), [live, camera, stream]);
+  return { live, failed };
+}
+
+/**
+ * Shows words while somebody records, if they've switched that on.
+ * @param folder the address of the worker
+ */
+export function useLiveWords(folder: string, camera: Camera, stream: MediaStream | null): StudioWords {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => setWanted(getDeviceSetting(STORAGE_KEY) === 'on'), []);
+  const { live, failed } = useSpeechWorker({ folder, wanted }, camera, stream);
+  return {
+    wanted,
+    setWanted(next) {
+      setDeviceSetting(STORAGE_KEY, next ? 'on' : null);
+      if (!next) live?.abort();
+      setWanted(next);
+    },
+    live,
+    failed,
+  };
+}
+
+const ignore = () => () => {};
+
+/** Returns what's been heard so far, and whether more can be. */
+export const useWordsState = (live: LiveWords | null): WordsState =>
+  useSyncExternalStore(
+    live?.subscribe ?? ignore,
+    () => live?.state() ?? INITIAL_WORDS,
+    () => INITIAL_WORDS,
+  );

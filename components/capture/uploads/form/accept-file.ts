@@ -1,0 +1,18 @@
+import { knownSeconds } from '@/components/capture/uploads/transfer/known-seconds';
+import { type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
+import { asVideo } from './video-file';
+import { readVideoHeader } from './video-header';
+
+/** Returns the video that a person chose, ready to upload, or why it can't be, by its size and what its header says. */
+export async function acceptFile(
+  chosen: File,
+  limits: FileLimits,
+): Promise<{ video: File } | { problem: string }> {
+  const video = await asVideo(chosen);
+  if (!video) return { problem: 'Please upload a video file.' };
+  const { seconds } = await readVideoHeader(video);
+  const problem = findLimitProblem(limits, { bytes: video.size, seconds: seconds ?? undefined });
+  if (problem) return { problem };
+  if (seconds !== null) knownSeconds.set(video, seconds);
+  return { video };
+}

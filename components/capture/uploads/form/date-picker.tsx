@@ -1,0 +1,44 @@
+import { DayPicker } from '@daypicker/react';
+import { useLayoutEffect } from 'react';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
+import '@daypicker/react/style.css';
+import './date-picker.css';
+
+const asDate = ({ year, month, day }: CalendarDate) => new Date(year, month - 1, day);
+
+/** Picks a day from a month, up to `today`. */
+// A default export, as `lazy` asks for one.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function DatePicker({
+  selected,
+  today,
+  onSelect,
+  onShown,
+}: {
+  selected: CalendarDate | null;
+  today: CalendarDate;
+  onSelect: (date: CalendarDate) => void;
+  onShown: () => void;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the calendar has its size
+  useLayoutEffect(onShown, []);
+  return (
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      captionLayout="dropdown"
+      navLayout="after"
+      className="date-picker"
+      selected={selected ? asDate(selected) : undefined}
+      defaultMonth={asDate(selected ?? today)}
+      startMonth={new Date(today.year - 100, today.month - 1)}
+      endMonth={asDate(today)}
+      today={asDate(today)}
+      disabled={{ after: asDate(today) }}
+      onSelect={(date) =>
+        onSelect({ year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() })
+      }
+    />
+  );
+}

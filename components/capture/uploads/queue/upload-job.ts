@@ -1,0 +1,99 @@
+import { toast } from '@/components/ui/toast';
+import { discardShared } from '@/components/capture/uploads/shared/shared-videos';
+import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
+import { createTransferRate } from '@/components/capture/uploads/transfer/transfer-rate';
+import {
+  type UploadEvents,
+  uploadErrorMessage,
+  uploadProblem,
+} from '@/components/capture/uploads/transfer/upload-file';
+import { rememberUploadSpeed } from '@/components/capture/uploads/transfer/upload-speed';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { sendUpload, type UploadRequest } from './send-upload';
+import { disableLeaveWarning, isQueueVisible, patchUpload, type QueuedUpload } from './upload-queue-store';
+import { deleteStoredUpload, saveUploadProgress } from './upload-store';
+
+/** An upload that this page runs. */
+export interface UploadJob {
+  request: UploadRequest;
+  owner: string;
+  controller: AbortController;
+  /** Dispatches `retry` to end the wait before a retry. */
+  wakeUps: EventTarget;
+  entryId: string | null;
+  /** Whether it fails at once if the server can't open it, since the person has just started it. */
+  stopsUnopened: boolean;
+  /** Lets other pages run it. */
+  release(): void;
+}
+
+/** Sends a person whose session ended to the login page; stored uploads resume after it. */
+function goToLogin(): void {
+  disableLeaveWarning();
+  window.location.assign(`/login?next=${encodeURIComponent('/upload')}`);
+}
+
+/** Returns the events that show an upload in the queue. */
+function showIn({ request, wakeUps }: UploadJob): Omit<UploadEvents, 'onOpened'> {
+  const { id, file } = request;
+  const rate = createTransferRate();
+  let savedBytes = 0;
+  return {
+    wakeUps,
+    onProgress(sent) {
+      rate.record(sent, performance.now());
+      patchUpload(id, { sent, secondsLeft: rate.secondsLeft(file.size) });
+      if (sent - savedBytes < PART_BYTES) return;
+      savedBytes = sent;
+      rememberUploadSpeed(rate.bytesPerSecond());
+      void saveUploadProgress(id, sent);
+    },
+    onProblem: (problem) => patchUpload(id, problem ? { problem, secondsLeft: null } : { problem }),
+  };
+}
+
+/**
+ * Runs an upload to its end and shows how it goes.
+ * @returns the phase it ended in; null if it was canceled or the session ended
+ */
+export async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | null> {
+  const { request, controller } = job;
+  const { id, file } = request;
+  const end = (phase: QueuedUpload['phase'], values: Partial<QueuedUpload>) => {
+    patchUpload(id, { phase, secondsLeft: null, ...values });
+    return phase;
+  };
+  const events: UploadEvents = {
+    ...showIn(job),
+    onOpened(entryId) {
+      job.entryId = entryId;
+    },
+  };
+  patchUpload(id, { phase: 'sending', problem: null });
+  try {
+    const stopsUnopened = () => job.stopsUnopened && !job.entryId;
+    const { completionError, areTagsSaved } = await sendUpload(
+      request,
+      stopsUnopened,
+      events,
+      controller.signal,
+    );
+    await discardShared(file);
+    if (completionError) toast.error(uploadErrorMessage(completionError));
+    if (!areTagsSaved)
+      toast.error(`“${request.title}” was uploaded, but we couldn’t save its tags. Add them to the entry.`);
+    if (!isQueueVisible()) toast.success(`“${request.title}” finished uploading.`);
+    return end('done', { sent: file.size, problem: null });
+  } catch (error) {
+    if (controller.signal.aborted) return null;
+    if (error instanceof ApiError && error.status === 401) {
+      goToLogin();
+      return null;
+    }
+    toast.error(uploadErrorMessage(error));
+    // After a reload, the server's answer would be the same, if it gave one.
+    if (error instanceof ApiError && error.status > 0) await deleteStoredUpload(id);
+    const isUnreadable = error instanceof DOMException && !request.recording;
+    return end(isUnreadable ? 'lost' : 'failed', { problem: uploadProblem(error) });
+  }
+}

@@ -1,0 +1,56 @@
+import { cookies } from 'next/headers';
+import { TimeZoneSync } from '@/components/home/time-zone-sync';
+import sample from '@/components/journal/sample/sample.json';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { log } from '@/lib/foundation/log';
+import { currentTimeZone } from '@/lib/account/preferences/current';
+import { promptOfDay } from '@/lib/journal/shared/prompts';
+import { getReminder } from '@/lib/reminders/service';
+import { dismissedSteps, usesBuiltInSpeech } from '@/lib/account/profile/service';
+import { LazyInvitation, LazyReminderOffer } from './lazy-steps';
+
+const STEPS = ['question', 'reminder', 'words'] as const;
+
+async function readSteps(userId: string) {
+  const [reminder, dismissed] = await Promise.all([getReminder(userId), dismissedSteps(userId)]);
+  const isAnswered = reminder.timeZone !== null;
+  const steps = STEPS.filter((step) => !dismissed.includes(step) && !(step === 'reminder' && isAnswered));
+  const hasSample = !dismissed.includes('sample');
+  return { reminder, steps, hasSample, zone: (await cookies()).get('daylight.zone')?.value };
+}
+
+const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(Date.parse(day));
+
+/** What an empty journal shows: today's question, how to start, and what wasn't dismissed of the sample and the steps. */
+export async function EmptyJournal({ userId }: { userId: string }) {
+  const { reminder, steps, hasSample, zone } = await readSteps(userId);
+  const today = toIso(todayIn(await currentTimeZone()));
+  return (
+    <>
+      <TimeZoneSync known={zone} />
+      <LazyInvitation
+        key={today}
+        weekday={formatDay(today, { weekday: 'long' })}
+        date={formatDay(today, { month: 'long', day: 'numeric' })}
+        question={promptOfDay(today)}
+        sample={hasSample ? { title: sample.title, duration: sample.duration } : null}
+        steps={steps}
+        reminder={reminder}
+        zone={zone}
+        isBuiltIn={usesBuiltInSpeech()}
+      />
+    </>
+  );
+}
+
+/** Offers a reminder to someone who has entries, unless they've answered. Shows nothing if that can't be read. */
+export async function ReminderAfterEntries({ userId }: { userId: string }) {
+  const found = await readSteps(userId).catch((error: unknown) => {
+    log.error({ err: error }, 'failed to read the first steps');
+    return null;
+  });
+  if (!found?.steps.includes('reminder')) return null;
+  return <LazyReminderOffer reminder={found.reminder} zone={found.zone} />;
+}

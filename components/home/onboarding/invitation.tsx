@@ -1,0 +1,157 @@
+import { Shuffle } from 'lucide';
+import Link from 'next/link';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button, ButtonLink } from '@/components/ui/button';
+import { Icon } from '@/components/ui/icon';
+import { nextPrompt, studioHref } from '@/lib/journal/shared/prompts';
+import type { Reminder } from '@/lib/reminders/contract';
+import type { OnboardingStep } from '@/lib/account/profile/contract';
+import { dismiss } from './dismiss';
+import { ReminderStep } from './reminder-step';
+import { type Sample, SampleCard } from './sample-card';
+
+type Step = Exclude<OnboardingStep, 'sample'>;
+
+interface InvitationProps {
+  /** Today: `Wednesday` and `November 25`. */
+  weekday: string;
+  date: string;
+  question: string;
+  /** Null once it's removed. */
+  sample: Sample | null;
+  /** The steps to offer, in their order. */
+  steps: readonly Step[];
+  reminder: Reminder;
+  /** The browser's time zone as the server knows it. */
+  zone: string | undefined;
+  /** Whether words are recognized by the built-in engine, rather than by a service. */
+  isBuiltIn: boolean;
+}
+
+function StepRow({
+  title,
+  children,
+  onDismiss,
+}: {
+  title: string;
+  children: ReactNode;
+  onDismiss: () => void;
+}) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-2 border-t border-line py-5 sm:grid-cols-[200px_minmax(0,1fr)_auto]">
+      <h3 className="text-16 font-semibold">{title}</h3>
+      <div className="flex min-w-0 flex-col items-start gap-3 max-sm:col-span-2 max-sm:row-start-2">
+        {children}
+      </div>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-mt-2.5 -mr-3.5 self-start max-sm:col-start-2 max-sm:row-start-1"
+        aria-label={`Not now: ${title}`}
+        onClick={onDismiss}
+      >
+        Not now
+      </Button>
+    </li>
+  );
+}
+
+/** Invites to a first entry with a question, and offers a sample entry and a few steps that may be left out. */
+export function Invitation(props: InvitationProps) {
+  const [question, setQuestion] = useState(props.question);
+  const [steps, setSteps] = useState(props.steps);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function dismissStep(step: Step) {
+    dismiss(step);
+    setSteps((shown) => shown.filter((one) => one !== step));
+    heading.current?.focus();
+  }
+
+  const contents: Record<Step, { title: string; content: ReactNode }> = {
+    question: {
+      title: 'A first question',
+      content: (
+        <>
+          <p className="text-15 text-ink-2">A question is a place to start. You don’t have to answer it.</p>
+          <Button size="sm" variant="secondary" onClick={() => setQuestion(nextPrompt(question))}>
+            <Icon of={Shuffle} className="size-4" aria-hidden="true" />
+            Another question
+          </Button>
+        </>
+      ),
+    },
+    reminder: {
+      title: 'A reminder',
+      content: (
+        <>
+          <p className="text-15 text-ink-2">
+            An email with a question, once a day. You won’t get one on days you’ve already recorded.
+          </p>
+          <ReminderStep reminder={props.reminder} zone={props.zone} />
+        </>
+      ),
+    },
+    words: {
+      title: 'Where words come from',
+      content: (
+        <p className="max-w-[60ch] text-15 text-ink-2">
+          {props.isBuiltIn
+            ? 'Daylight’s own engine writes down what you say, on the servers that run this site. No outside speech service hears it. It understands English only.'
+            : 'A speech service writes down what you say. The people who run this site have chosen it, and it gets the sound of your videos.'}
+        </p>
+      ),
+    },
+  };
+  return (
+    <div className="flex flex-col gap-10">
+      <section className="grid gap-8 lg:grid-cols-2 lg:gap-0">
+        <div className="flex flex-col gap-3 lg:pr-10">
+          <p className="text-16 text-ink-2">{props.weekday}</p>
+          <p className="heading text-[clamp(36px,6vw,76px)]/[1]">{props.date}</p>
+          <p className="mt-2 max-w-[40ch] text-16 text-pretty text-ink-2">
+            Your journal is empty. Your first entry can be as short as 30 seconds.
+          </p>
+        </div>
+        <div className="flex flex-col items-start gap-5 border-line lg:border-l lg:pl-10">
+          <div className="flex flex-col gap-2">
+            <p className="text-14 font-semibold text-ink-2">Today’s question</p>
+            <h2
+              ref={heading}
+              tabIndex={-1}
+              aria-live="polite"
+              className="heading text-[27px]/[1.25] focus:outline-none sm:text-[30px]/[1.25]"
+            >
+              {question}
+            </h2>
+          </div>
+          <ButtonLink href={studioHref(question)} size="lg">
+            Record your first entry
+          </ButtonLink>
+          <Link
+            href="/upload/import"
+            prefetch={false}
+            className="inline-flex min-h-11 items-center text-15 font-semibold text-accent-ink underline underline-offset-4"
+          >
+            Import videos you already have
+          </Link>
+        </div>
+      </section>
+      {props.sample && <SampleCard {...props.sample} onRemoved={() => heading.current?.focus()} />}
+      {steps.length > 0 && (
+        <section aria-labelledby="first-steps" className="flex flex-col gap-4">
+          <h2 id="first-steps" className="heading text-[24px]">
+            Optional first steps
+          </h2>
+          <ul className="flex flex-col border-b border-line">
+            {steps.map((step) => (
+              <StepRow key={step} title={contents[step].title} onDismiss={() => dismissStep(step)}>
+                {contents[step].content}
+              </StepRow>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ComponentProps, useState, useTransition } from 'react';
+import { Button } from '@/components/ui/button';
+import { showError } from '@/components/ui/show-error';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { call } from '@/lib/foundation/contract/shared/client';
+import { retryVideo } from '@/lib/journal/entries/routes';
+import { retryTranscription } from '@/lib/journal/transcripts/routes';
+
+type RetryJobProps = { entryId: string; job: 'video' | 'transcript' } & Pick<
+  ComponentProps<typeof Button>,
+  'variant' | 'size'
+>;
+
+/** Starts an entry's failed job again and refreshes the page. */
+export function RetryJob({ entryId, job, ...style }: RetryJobProps) {
+  const router = useRouter();
+  const [asking, setAsking] = useState(false);
+  const [refreshing, refresh] = useTransition();
+  async function retry() {
+    setAsking(true);
+    const params = { id: entryId };
+    try {
+      await (job === 'video' ? call(retryVideo, { params }) : call(retryTranscription, { params }));
+    } catch (error) {
+      // A transcription in conflict is already running, so a refresh is enough. A video may be gone.
+      const isRunning = job === 'transcript' && error instanceof ApiError && error.code === 'conflict';
+      if (!isRunning) showError(error);
+    }
+    refresh(() => router.refresh());
+    setAsking(false);
+  }
+  return (
+    <Button {...style} busy={asking || refreshing} onClick={() => void retry()}>
+      Try again
+    </Button>
+  );
+}

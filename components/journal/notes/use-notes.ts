@@ -1,0 +1,78 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { Note } from '@/lib/journal/notes/contract';
+import { deleteNote, editNote, postNote } from '@/lib/journal/notes/routes';
+
+/** How long a deletion can be undone. */
+const UNDO_MS = 6000;
+
+/**
+ * Returns an entry's notes, newest first, with the actions on them. Each action resolves to whether it succeeded;
+ * failures show a toast.
+ */
+export function useNotes(entryId: string, initial: readonly Note[]) {
+  const { items: notes, ...changes } = useListChanges(initial);
+  /** Hidden now, and deleted once it can no longer be undone. */
+  const [deleted, setDeleted] = useState<Note | null>(null);
+  const pending = useRef<{ note: Note; timer: ReturnType<typeof setTimeout> }>(null);
+
+  async function post(text: string, moment: number | null): Promise<boolean> {
+    try {
+      changes.put(await call(postNote, { params: { id: entryId }, body: { text, moment } }));
+      return true;
+    } catch (error) {
+      showError(error);
+      return false;
+    }
+  }
+
+  async function edit(noteId: string, text: string): Promise<boolean> {
+    try {
+      changes.put(await call(editNote, { params: { id: entryId, noteId }, body: { text } }));
+      return true;
+    } catch (error) {
+      showError(error);
+      return false;
+    }
+  }
+
+  function commitDelete() {
+    const waiting = pending.current;
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    pending.current = null;
+    setDeleted(null);
+    const noteId = waiting.note.id;
+    call(deleteNote, { params: { id: entryId, noteId }, keepalive: true }).then(
+      () => changes.remove(noteId),
+      showError,
+    );
+  }
+
+  // Leaving the page gives up the undo.
+  const onLeave = useEffectEvent(commitDelete);
+  useEffect(() => {
+    const leave = () => onLeave();
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      onLeave();
+    };
+  }, []);
+
+  function remove(note: Note) {
+    commitDelete();
+    pending.current = { note, timer: setTimeout(commitDelete, UNDO_MS) };
+    setDeleted(note);
+  }
+
+  function undo() {
+    clearTimeout(pending.current?.timer);
+    pending.current = null;
+    setDeleted(null);
+  }
+
+  return { notes, deleted, post, edit, remove, undo };
+}

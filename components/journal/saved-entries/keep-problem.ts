@@ -1,0 +1,31 @@
+import { errorMessage } from '@/components/ui/error-message';
+import { PROBLEMS, StorageError, type UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
+
+export const NO_SPACE =
+  'There isn’t enough space on this device. Free up some space or remove other entries, then try again.';
+
+/** What keeps an upload waiting or failing, in words for a download. */
+const SENTENCES = new Map<UploadProblem, string>([
+  [PROBLEMS.offline, 'No connection. The download continues when you’re back online.'],
+  [
+    PROBLEMS.storageRefusesSite,
+    'Storage doesn’t let this site download videos. Ask whoever runs the site to check storage’s CORS settings.',
+  ],
+  [
+    PROBLEMS.storageRefused,
+    'Storage refused this video. Ask whoever runs this site to check its storage settings, then try again.',
+  ],
+]);
+
+/** Returns a sentence about what a download waits for. */
+export const describeProblem = (problem: UploadProblem): string => SENTENCES.get(problem) ?? problem.sentence;
+
+/** Returns whether an error means that there's no space left on this device. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+/** Returns a sentence about an error that ended a download. */
+export function describeFailure(error: unknown): string {
+  if (isFull(error)) return NO_SPACE;
+  return error instanceof StorageError ? describeProblem(error.problem) : errorMessage(error);
+}

@@ -1,0 +1,177 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { AppError } from '@/lib/foundation/contract/errors';
+import * as entries from '@/lib/journal/entries/contract';
+import { getEntry } from '@/lib/journal/entries/service';
+import { endAllSessions } from '@/lib/account/sessions/service';
+import { useFreshDatabase } from '@/test/app-database';
+import { signInUser } from '@/test/auth-fixtures';
+import { type Operations, stubBrowser } from '@/test/browser';
+import { makeEntry, makeUser } from '@/test/factories';
+import { createRefreshCookie } from '@/test/refresh-cookie';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+let takeDown: () => Promise<void>;
+beforeAll(async () => {
+  takeDown = await useFreshDatabase();
+});
+afterAll(() => takeDown());
+
+let owner: string;
+let id: string;
+const { cookie, operation: refresh } = createRefreshCookie();
+let browser: ReturnType<typeof stubBrowser>;
+let calls: string[];
+
+const OPERATIONS: Operations = [
+  [
+    entries.getEntry,
+    (userId, entryId) => {
+      if (!cookie.value) throw new AppError('unauthenticated');
+      return getEntry(userId, entryId);
+    },
+  ],
+  refresh,
+];
+
+const signIn = async () => {
+  cookie.value = (await signInUser(owner)).tokens.refresh;
+};
+const signOutEverywhere = () => db().transaction((tx) => endAllSessions(tx, owner));
+
+/** Opens a tab: code of its own, which shares storage with the other tabs. */
+async function openTab() {
+  vi.resetModules();
+  const [store, has, settling, refreshing, client] = [
+    await import('./kept-store'),
+    await import('./has-kept'),
+    await import('./settle-kept'),
+    await import('./refresh-kept'),
+    await import('@/lib/foundation/contract/shared/client'),
+  ];
+  /** Returns whether the video plays; null if the entry isn't on this device. */
+  const plays = async () => {
+    const kept = await store.readKept(owner, id);
+    return kept ? (await store.readKeptVideo(kept)) !== null : null;
+  };
+  return { ...store, ...has, ...settling, ...refreshing, ...client, plays };
+}
+
+beforeEach(async () => {
+  owner = (await makeUser()).id;
+  id = (await makeEntry(owner)).id;
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  browser = stubBrowser(owner, OPERATIONS);
+  calls = [];
+  browser.onCall = (call) => void calls.push(call);
+  await signIn();
+  const { addKept, putPiece } = await openTab();
+  const nothing = { captions: null, poster: null, etag: null, complete: false, problem: null };
+  const entry = await getEntry(owner, id);
+  await addKept({ owner, id, keptAt: Date.now(), checkedAt: Date.now(), entry, bytes: 0, ...nothing });
+  await putPiece(owner, id, 0, { blob: new Blob(['twelve bytes']), total: 12, etag: null });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a session that was ended elsewhere', () => {
+  it('takes what’s kept with it', async () => {
+    const { settleKept, plays, countPieces, keptOwner } = await openTab();
+    await settleKept();
+    expect(await plays()).toBe(true);
+    await signOutEverywhere();
+    const deleted: number[] = [];
+    await settleKept(async (count) => void deleted.push(count));
+    expect(await plays()).toBeNull();
+    expect(await countPieces(id)).toBe(0);
+    expect(deleted, 'counted before it’s deleted').toEqual([1]);
+    expect(keptOwner()).toBeNull();
+  });
+
+  it('is noticed by any call, once that can’t be sent again', async () => {
+    const { watchSession, call, settleKept, plays } = await openTab();
+    const settled = new Promise<void>((resolve, reject) => {
+      watchSession(() => void settleKept().then(resolve, reject));
+    });
+    await signOutEverywhere();
+    browser.onCall = (line) =>
+      line.includes('/entry/') && Response.json({ code: 'unauthenticated' }, { status: 401 });
+    const { getEntry: route } = await import('@/lib/journal/entries/routes');
+    const answer = call(route, { params: { id }, onExpired: 'throw' });
+    await expect(answer).rejects.toMatchObject({ status: 401 });
+    await settled;
+    expect(await plays()).toBeNull();
+  });
+
+  it('takes nothing if another tab has just logged in', async () => {
+    const { watchSession, call, settleKept, plays } = await openTab();
+    const settled = new Promise<void>((resolve, reject) => {
+      watchSession(
+        () =>
+          void signIn()
+            .then(() => settleKept())
+            .then(resolve, reject),
+      );
+    });
+    await signOutEverywhere();
+    browser.onCall = (line) =>
+      line.includes('/entry/') && Response.json({ code: 'unauthenticated' }, { status: 401 });
+    const { getEntry: route } = await import('@/lib/journal/entries/routes');
+    await call(route, { params: { id }, onExpired: 'throw' }).catch(() => {});
+    await settled;
+    expect(await plays()).toBe(true);
+  });
+});
+
+describe('a session that has expired', () => {
+  beforeEach(async () => {
+    cookie.value = undefined;
+    await (await openTab()).settleKept();
+  });
+
+  it('locks what’s kept in every tab, until its owner has logged in again', async () => {
+    const { plays, refreshAllKept, listKept, isLocked } = await openTab();
+    expect(await plays()).toBe(false);
+    expect((await listKept(owner)).map(isLocked)).toEqual([true]);
+    await refreshAllKept(owner, false);
+    expect(await plays(), 'without a session').toBe(false);
+    await signIn();
+    await refreshAllKept(owner, false);
+    expect(await plays()).toBe(true);
+  });
+
+  it('asks nothing more while everything is locked', async () => {
+    calls = [];
+    await (await openTab()).settleKept();
+    expect(calls).toEqual([]);
+  });
+
+  it('deletes it 30 days later, also without a network', async () => {
+    browser.isOnline = false;
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 29 * DAY });
+    expect(await (await openTab()).plays()).toBe(false);
+    // Looking at it doesn't make that longer.
+    await (await openTab()).settleKept();
+    vi.setSystemTime(Date.now() + 2 * DAY);
+    const { plays, countPieces } = await openTab();
+    expect(await plays()).toBeNull();
+    expect(await countPieces(id)).toBe(0);
+    expect(document.cookie, 'not counted as deleted by the browser').not.toMatch(/-[\d.]*[1-9]/);
+  });
+});
+
+it.each([
+  ['without a network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['while the server can’t tell', () => Response.json({ code: 'unavailable' }, { status: 503 })],
+])('changes nothing %s', async (_, answer) => {
+  const { settleKept, plays } = await openTab();
+  await signOutEverywhere();
+  browser.onCall = answer;
+  await expect(settleKept()).rejects.toThrow();
+  expect(await plays()).toBe(true);
+});

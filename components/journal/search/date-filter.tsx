@@ -1,0 +1,90 @@
+import { ChevronDown } from 'lucide';
+import { useRef, useState } from 'react';
+import { useFormatDate } from '@/components/journal/entries/entry-date';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { Icon } from '@/components/ui/icon';
+import { positionPopover } from '@/components/ui/menu';
+import { localToday } from '@/lib/journal/entries/shared/calendar';
+import { CHIP } from './chip';
+import { ANY_DATE, commonRanges, type DateRange, rangeText } from './search-filters';
+
+const POPOVER_ID = 'search-dates';
+
+/**
+ * A chip that opens the dates to search in. The browser opens it by itself, so it works without script; the choices of one
+ * press depend on today's date here, and are only shown with script.
+ */
+export function DateFilter({
+  initial,
+  range,
+  onChoose,
+}: {
+  /** What the inputs start with. */
+  initial: DateRange;
+  /** What's searched. */
+  range: DateRange;
+  onChoose: (range: DateRange) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const formatDate = useFormatDate();
+  const chip = useRef<HTMLButtonElement>(null);
+  const popover = useRef<HTMLFieldSetElement>(null);
+  const isSet = range.dateRange !== '' || range.to !== '';
+
+  function choose(chosen: DateRange) {
+    onChoose(chosen);
+    popover.current?.hidePopover();
+  }
+
+  return (
+    <>
+      <button
+        ref={chip}
+        type="button"
+        popoverTarget={POPOVER_ID}
+        aria-expanded={open}
+        aria-controls={POPOVER_ID}
+        className={`${CHIP} ${isSet ? 'border-accent-soft bg-accent-soft font-semibold text-accent-ink' : ''}`}
+      >
+        <span className="sr-only">Date: </span>
+        {rangeText(range, formatDate)}
+        <Icon of={ChevronDown} className="size-4 shrink-0" aria-hidden="true" />
+      </button>
+      <fieldset
+        ref={popover}
+        id={POPOVER_ID}
+        popover="auto"
+        aria-label="Date"
+        onToggle={(event) => {
+          const opened = event.newState === 'open';
+          setOpen(opened);
+          if (!opened || !popover.current || !chip.current) return;
+          popover.current.style.margin = '0';
+          positionPopover(popover.current, chip.current, 'below', 'left');
+        }}
+        className="fixed w-[min(22rem,calc(100vw-12px))] rounded-18 border border-line bg-surface p-4 text-ink shadow-lg"
+      >
+        <div className="flex flex-col gap-4">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+            <TextField label="From" type="date" name="dateRange" defaultValue={initial.dateRange} />
+            <TextField label="To" type="date" name="to" defaultValue={initial.to} />
+          </div>
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            {open &&
+              Object.entries(commonRanges(localToday())).map(([name, one]) => (
+                <Button key={name} variant="secondary" size="sm" onClick={() => choose(one)}>
+                  {name}
+                </Button>
+              ))}
+            {open && isSet && (
+              <Button variant="ghost" size="sm" onClick={() => choose(ANY_DATE)}>
+                Any date
+              </Button>
+            )}
+          </div>
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Play } from 'lucide';
+import Link from 'next/link';
+import { DurationBadge } from '@/components/journal/entries/duration-badge';
+import { entryHref } from '@/components/journal/entries/entry-href';
+import { formatDuration } from '@/components/journal/entries/format-duration';
+import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
+import { EntryDate } from '@/components/journal/entries/entry-date';
+import { Icon } from '@/components/ui/icon';
+import { TagDot } from '@/components/ui/tag-dot';
+import type { SearchResult } from '@/lib/journal/search/contract';
+import { MarkedText } from './marked-text';
+
+function Moment({ href, match }: { href: string; match: SearchResult['matches'][number] }) {
+  const time = formatDuration(match.start_time);
+  return (
+    <li className="flex items-start gap-3 sm:gap-3.5">
+      <Link
+        href={`${href}?t=${match.start_time}`}
+        aria-label={`Play from ${time}`}
+        className="inline-flex min-h-11 min-w-[74px] shrink-0 items-center justify-center gap-2 rounded-pill bg-accent-soft px-2.5 text-14 font-semibold text-accent-ink tabular-nums hover:underline"
+      >
+        <Icon of={Play} className="size-2.5 shrink-0" fill="currentColor" aria-hidden="true" />
+        {time}
+      </Link>
+      <p className="min-w-0 py-2 font-serif text-[18px]/[1.55] text-ink">
+        <MarkedText {...match} />
+      </p>
+    </li>
+  );
+}
+
+function MoreMoments({ href, title, more }: { href: string; title: string; more: SearchResult['more'] }) {
+  if (!more) return null;
+  return (
+    <Link
+      href={`${href}?t=${more.start_time}`}
+      className="-mt-1 ml-[86px] inline-flex min-h-11 items-center self-start rounded-8 text-14 font-semibold text-accent-ink hover:underline sm:ml-[88px]"
+    >
+      {more.count === 1 ? '1 more moment' : `${more.count.toLocaleString('en-US')} more moments`}
+      <span className="sr-only"> in {title}</span>
+    </Link>
+  );
+}
+
+function Result({ result }: { result: SearchResult }) {
+  const { title, thumbnail, date, duration, tags, matches, more } = result;
+  const href = entryHref(result);
+  return (
+    <article className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-line py-5 sm:first:pt-5 sm:grid-cols-[208px_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-7 sm:gap-y-2 sm:py-6">
+      <Link
+        href={href}
+        tabIndex={-1}
+        aria-hidden="true"
+        className="relative aspect-video self-start overflow-hidden rounded-8 bg-sunken ring-1 ring-line sm:row-span-2 sm:rounded-12"
+      >
+        {thumbnail ? (
+          // biome-ignore lint/performance/noImgElement: private images behind the session, which an optimizer would cache for others
+          <img
+            src={thumbnail}
+            alt={`Thumbnail for ${title}`}
+            width={320}
+            height={180}
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover"
+          />
+        ) : (
+          <NoThumbnail />
+        )}
+        {duration !== null && (
+          <span className="absolute right-1.5 bottom-1.5">
+            <DurationBadge seconds={duration} />
+          </span>
+        )}
+      </Link>
+      <div className="flex min-w-0 flex-col justify-center gap-x-3.5 gap-y-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-start">
+        <h2 className="text-17 font-semibold">
+          <Link href={href} className="hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <EntryDate date={date} className="text-14 text-ink-3" />
+        {tags.length > 0 && (
+          <span className="hidden flex-wrap gap-x-3.5 gap-y-1 sm:flex">
+            {tags.map(({ id, name, color }) => (
+              <TagDot key={id} name={name} color={color} />
+            ))}
+          </span>
+        )}
+      </div>
+      {matches.length > 0 && (
+        <div className="col-span-2 flex min-w-0 flex-col gap-1.5 sm:col-span-1">
+          <ul className="flex flex-col gap-1.5">
+            {matches.map((match) => (
+              <Moment key={match.start_time} href={href} match={match} />
+            ))}
+          </ul>
+          <MoreMoments href={href} title={title} more={more} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Lists the results, each with up to two snippets that link to their moment. */
+export function SearchResults({ results }: { results: SearchResult[] }) {
+  return (
+    <div className="flex flex-col">
+      {results.map((result) => (
+        <Result key={result.id} result={result} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { showError } from '@/components/ui/show-error';
+import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { Tag } from '@/lib/journal/tags/contract';
+import { createTag, setEntryTags, updateTags } from '@/lib/journal/tags/routes';
+import { sortByName } from './filter-tags';
+import { TagColorPicker } from './tag-color-picker';
+import { TagFields } from './tag-fields';
+
+/** Shows an entry's tags and lets people add, create and remove them. */
+export function EntryTags({
+  entryId,
+  tags,
+  categories,
+}: {
+  entryId: string;
+  tags: readonly Tag[];
+  /** Every tag of the account. */
+  categories: readonly Tag[];
+}) {
+  const { items, put } = useListChanges(categories);
+  const all = sortByName(items);
+  /** The entry's tags as changed here; null until then. */
+  const [changed, setChanged] = useState<readonly Tag[] | null>(null);
+  const shown = changed ?? tags;
+  const [announcement, announce] = useState('');
+  /** The tag just created here, while its color picker is open. */
+  const [newTag, setNewTag] = useState<Tag | null>(null);
+  /** The latest list; null until it changes. Requests run one at a time, since each sends the whole list. */
+  const wanted = useRef<readonly Tag[]>(null);
+  const calls = useRef<Promise<unknown>>(Promise.resolve());
+  const section = useRef<HTMLElement>(null);
+
+  function changeTags(change: (before: readonly Tag[]) => readonly Tag[]) {
+    wanted.current = sortByName(change(wanted.current ?? tags));
+    setChanged(wanted.current);
+  }
+
+  function send(): Promise<void> {
+    const sent = calls.current.then(async () => {
+      const categories = (wanted.current ?? tags).map((tag) => tag.id);
+      await call(setEntryTags, { params: { id: entryId }, body: { categories } });
+    });
+    calls.current = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async function add(tag: Tag) {
+    changeTags((before) => [...before, tag]);
+    try {
+      await send();
+      announce(`${tag.name} added`);
+    } catch (error) {
+      changeTags((before) => before.filter((one) => one.id !== tag.id));
+      showError(error);
+    }
+  }
+
+  async function create(name: string): Promise<boolean> {
+    try {
+      const tag = await call(createTag, { body: { category_name: name } });
+      put(tag);
+      setNewTag(tag);
+      await add(tag);
+      return true;
+    } catch (error) {
+      showError(error);
+      return false;
+    }
+  }
+
+  function replaceTag(tag: Tag) {
+    put(tag);
+    changeTags((before) => before.map((one) => (one.id === tag.id ? tag : one)));
+    setNewTag((before) => before && tag);
+  }
+
+  async function changeColor(tag: Tag, color: string) {
+    replaceTag({ ...tag, color });
+    try {
+      await call(updateTags, { body: { categories: [{ ...tag, color }] } });
+      announce(`Color of ${tag.name} changed`);
+    } catch (error) {
+      replaceTag(tag);
+      showError(error);
+    }
+  }
+
+  function remove(tag: Tag) {
+    changeTags((before) => before.filter((one) => one.id !== tag.id));
+    if (tag.id === newTag?.id) setNewTag(null);
+    announce(`${tag.name} removed`);
+    // The list stays as it is even if the request fails.
+    send().catch(showError);
+  }
+
+  return (
+    <section ref={section} aria-label="Tags" className="flex flex-wrap items-center gap-2">
+      <TagFields
+        tags={shown}
+        all={all}
+        onAdd={(tag) => {
+          setNewTag(null);
+          void add(tag);
+        }}
+        onCreate={create}
+        onRemove={remove}
+      />
+      {newTag && (
+        <TagColorPicker
+          tag={newTag}
+          onPick={(color) => void changeColor(newTag, color)}
+          onClose={() => {
+            setNewTag(null);
+            section.current?.querySelector<HTMLElement>('[role=combobox]')?.focus();
+          }}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </section>
+  );
+}

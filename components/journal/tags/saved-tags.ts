@@ -1,0 +1,25 @@
+import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { Tag } from '@/lib/journal/tags/contract';
+import { listTags } from '@/lib/journal/tags/routes';
+
+const NAME = 'tags';
+
+/** Returns an account's tags as this device last saw them, for choosing some without a network; null if it hasn't. */
+export function readSavedTags(account: string): readonly Tag[] | null {
+  try {
+    return JSON.parse(getAccountValue(account, NAME) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Gets an account's tags, and saves them on this device.
+ * @throws ApiError
+ */
+export async function fetchTags(account: string): Promise<readonly Tag[]> {
+  const { categories } = await call(listTags, { onExpired: 'throw' });
+  setAccountValue(account, NAME, JSON.stringify(categories));
+  return categories;
+}

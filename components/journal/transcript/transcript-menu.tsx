@@ -1,0 +1,76 @@
+import { CircleQuestionMark, Download, EllipsisVertical, History, TextAlignStart } from 'lucide';
+import { Suspense, useState } from 'react';
+import { DownloadDialog } from '@/components/journal/downloads/download-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { Icon } from '@/components/ui/icon';
+import { lazyComponent } from '@/components/ui/load-code';
+import { Menu, MenuItem } from '@/components/ui/menu';
+import type { Transcription } from '@/lib/journal/transcripts/contract';
+
+const TranscriptHistory = lazyComponent(() => import('./transcript-history'));
+
+const ICON = { className: 'size-4', 'aria-hidden': true } as const;
+
+/** Actions on the transcript apart from reading and editing it. */
+export function TranscriptMenu({
+  entryId,
+  plain,
+  onPlain,
+  markUnsure,
+  onMarkUnsure,
+  onRestored,
+}: {
+  entryId: string;
+  plain: boolean;
+  onPlain: (plain: boolean) => void;
+  markUnsure: boolean;
+  onMarkUnsure: (unsure: boolean) => void;
+  onRestored: (current: Transcription) => void;
+}) {
+  const [history, setHistory] = useState(false);
+  const [downloading, setDownloading] = useState(false);
+  return (
+    <>
+      <Menu
+        label="Transcript actions"
+        icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}
+      >
+        <MenuItem onSelect={() => onPlain(!plain)}>
+          <Icon of={TextAlignStart} {...ICON} />
+          {plain ? 'Timed words' : 'Plain text'}
+        </MenuItem>
+        {!plain && (
+          <MenuItem onSelect={() => onMarkUnsure(!markUnsure)}>
+            <Icon of={CircleQuestionMark} {...ICON} />
+            {markUnsure ? 'Hide unsure words' : 'Mark unsure words'}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setHistory(true)}>
+          <Icon of={History} {...ICON} />
+          History
+        </MenuItem>
+        <MenuItem onSelect={() => setDownloading(true)}>
+          <Icon of={Download} {...ICON} />
+          Download
+        </MenuItem>
+      </Menu>
+      <DownloadDialog entryId={entryId} open={downloading} onOpenChange={setDownloading} />
+      <Dialog
+        open={history}
+        onOpenChange={setHistory}
+        title="Transcript history"
+        description="Every version is saved. Restoring one adds it as the newest version."
+      >
+        <Suspense fallback={null}>
+          <TranscriptHistory
+            entryId={entryId}
+            onRestored={(current) => {
+              setHistory(false);
+              onRestored(current);
+            }}
+          />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { countEntries } from '@/components/journal/entries/count-entries';
+import type { ImportState } from './import-state';
+
+/** Says how an import has ended. */
+export function describeResult({ plan, failed }: ImportState): string {
+  if (plan?.wanted.length === 0) return 'Import finished.';
+  const imported = `${countEntries((plan?.wanted.length ?? 0) - failed.length)} imported.`;
+  return failed.length === 0 ? imported : `${imported} ${countEntries(failed.length)} couldn’t be imported.`;
+}
+
+/** Returns which entry of how many an import is at, from 1. */
+export function currentEntry({ plan, finished, phase }: ImportState): { current: number; wanted: number } {
+  const wanted = plan?.wanted.length ?? 0;
+  return { current: Math.min(finished + (phase === 'paused' ? 0 : 1), wanted), wanted };
+}

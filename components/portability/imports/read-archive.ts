@@ -1,0 +1,148 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
+import { type ImportableEntry, importableEntries } from '@/lib/portability/imports/archive/shared/requests';
+import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
+import { ArchiveProblem, PROBLEMS } from './archive-problem';
+import { readZipIndex, sliceMember, type ZipIndex } from './zip-index';
+
+/** An archive that can be read. */
+export interface Archive {
+  file: File;
+  index: ZipIndex;
+  journal: ArchivedJournal;
+  entries: ImportableEntry[];
+}
+
+const JOURNAL_PATH = 'daylight.json';
+/** The largest JSON that's read into memory, in bytes: far more than the largest plan's journal has. */
+const MAX_JSON_BYTES = 100_000_000;
+
+type Shape = { [name: string]: 'string' | 'number' | 'count' | 'array' | 'file' | 'object' } & object;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isFile = (value: unknown) =>
+  value === null || hasShape(value, { path: 'string', bytes: 'count', sha256: 'string' });
+
+const isDuration = (value: unknown) => value === null || (Number.isFinite(value) && (value as number) >= 0);
+
+/** Checks that a value has what the code relies on. What it says is for the server to check. */
+function hasShape(value: unknown, shape: Shape): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(shape).every(([name, kind]) => {
+    const inner = value[name];
+    if (kind === 'array') return Array.isArray(inner);
+    if (kind === 'count') return Number.isSafeInteger(inner) && (inner as number) >= 0;
+    if (kind === 'object') return isObject(inner);
+    return kind === 'file' ? isFile(inner) : typeof inner === kind;
+  });
+}
+
+const isEntry = (value: unknown): value is ArchivedEntry =>
+  hasShape(value, {
+    ...{ id: 'string', title: 'string', date: 'string', createdAt: 'string', fileName: 'string' },
+    ...{ contentType: 'string', tags: 'array', notes: 'array' },
+    ...{ original: 'file', playable: 'file', transcript: 'file' },
+  }) &&
+  isDuration((value as ArchivedEntry).duration) &&
+  (value as ArchivedEntry).notes.every(isObject);
+
+const isJournal = (value: unknown): value is ArchivedJournal =>
+  hasShape(value, {
+    ...{
+      exportedAt: 'string',
+      vocabulary: 'array',
+      tags: 'array',
+      hiddenMemories: 'array',
+      entries: 'array',
+    },
+  }) &&
+  [(value as ArchivedJournal).tags, (value as ArchivedJournal).hiddenMemories].every((all) =>
+    (all as unknown[]).every(isObject),
+  ) &&
+  (value as ArchivedJournal).entries.every(isEntry);
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+async function readBytes(blob: Blob): Promise<Uint8Array> {
+  if (blob.size > MAX_JSON_BYTES) throw new ArchiveProblem(PROBLEMS.damaged);
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/**
+ * Opens an archive: reads where its members are, and `daylight.json`.
+ * @throws ArchiveProblem; DOMException if the file can't be read
+ */
+export async function openArchive(file: File): Promise<Archive> {
+  const index = await readZipIndex(file);
+  const member = index.members.get(JOURNAL_PATH);
+  if (!member) throw new ArchiveProblem(PROBLEMS.foreign);
+  const json = await readBytes(await sliceMember(file, index, { path: JOURNAL_PATH, bytes: member.bytes }));
+  const journal = parseJson(json);
+  if (!isObject(journal)) throw new ArchiveProblem(PROBLEMS.damaged);
+  if (journal.format !== 'daylight-journal') throw new ArchiveProblem(PROBLEMS.foreign);
+  if (journal.version !== 1) throw new ArchiveProblem(PROBLEMS.newer);
+  if (!isJournal(journal)) throw new ArchiveProblem(PROBLEMS.damaged);
+  return { file, index, journal, entries: importableEntries(journal) };
+}
+
+/**
+ * Opens the archive that was chosen.
+ * @returns null if something else was, such as another program's ZIP, or several files of which some can't be read
+ * @throws ArchiveProblem; DOMException if the only file can't be read
+ */
+export async function findArchive(files: readonly { file: File }[]): Promise<Archive | null> {
+  for (const { file } of files) {
+    if (!/\.zip$/i.test(file.name)) continue;
+    const index = await readZipIndex(file).catch((error: unknown) => {
+      if (files.length === 1) throw error;
+      return null;
+    });
+    if (!index?.members.has(JOURNAL_PATH)) continue;
+    if (files.length > 1) throw new ArchiveProblem(PROBLEMS.severalArchives);
+    return openArchive(file);
+  }
+  return null;
+}
+
+/** Returns why an entry can't be imported, as far as the archive's directory tells; null if it can. */
+export function findProblem(
+  { index }: Archive,
+  { entry: { transcript }, video, twins }: ImportableEntry,
+): string | null {
+  const isThere = (file: typeof video) => index.members.get(file.path)?.bytes === file.bytes;
+  if (twins.length === 0) return PROBLEMS.entryDamaged;
+  if (!isThere(video)) return PROBLEMS.videoMissing;
+  if (!transcript) return null;
+  if (!isThere(transcript)) return PROBLEMS.wordsMissing;
+  return transcript.bytes > MAX_JSON_BYTES ? PROBLEMS.wordsTooLarge : null;
+}
+
+/**
+ * Reads an entry's transcript.
+ * @returns null if it has none
+ * @throws ArchiveProblem; DOMException if the file can't be read
+ */
+export async function readTranscript(
+  { file, index }: Archive,
+  { entry: { transcript } }: ImportableEntry,
+): Promise<ArchivedTranscript | null> {
+  if (!transcript) return null;
+  const bytes = await readBytes(await sliceMember(file, index, transcript));
+  const words = bytesToHex(sha256(bytes)) === transcript.sha256 ? parseJson(bytes) : null;
+  const isTranscript =
+    hasShape(words, { format: 'string', version: 'number', status: 'string', revisions: 'array' }) &&
+    (words as ArchivedTranscript).revisions.every(
+      (revision) => hasShape(revision, { words: 'array' }) && revision.words.every(isObject),
+    );
+  if (!isTranscript) throw new ArchiveProblem(PROBLEMS.wordsDamaged);
+  return words as ArchivedTranscript;
+}

@@ -1,0 +1,214 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { ArchiveProblem } from '@/components/portability/imports/archive-problem';
+import { detectVideoType, HEAD_BYTES } from '@/components/capture/uploads/form/video-file';
+import { readVideoHeader } from '@/components/capture/uploads/form/video-header';
+import { fromIso } from '@/lib/journal/entries/shared/calendar';
+import { type ClipDate, resolveClipDate, type SidecarDate } from './clip-date';
+import { splitText, titleOfText, toTagNames } from './clip-text';
+import { titleOfClip } from './clip-title';
+import type { Reader } from './date-finding';
+import { type DayOneVideo, readDayOne } from './day-one';
+import { readHeaderSource } from './header-source';
+import { isJunk, isOtherFile } from './other-files';
+import type { SourceFile } from './source-file';
+import { indexSidecars, readSidecar, type SidecarIndex } from './takeout';
+
+/** A video that can be imported. */
+export interface Clip {
+  /** The same whenever the same file is chosen: by its path, its size, and its last change. 64 characters. */
+  id: string;
+  file: SourceFile;
+  /** A media type, by its content. */
+  type: string;
+  title: string;
+  isTitleTelling: boolean;
+  date: ClipDate;
+  /** Its length; null if it isn't known. */
+  seconds: number | null;
+  /** `createdAt` is in ISO 8601. */
+  notes: { text: string; createdAt: string }[];
+  tags: string[];
+}
+
+/** What was found among files. */
+export interface ReadClips {
+  /** By date, without one last, and then in the order in which they were recorded. */
+  clips: Clip[];
+  /** Videos that can't be imported, with a sentence for the person. */
+  ignored: { path: string; reason: string }[];
+  /** How many files aren't videos, without those that describe videos. */
+  otherFiles: number;
+  kind: 'files' | 'takeout' | 'day_one';
+  /** Entries of Day One that have no video. */
+  withoutVideo: number;
+}
+
+export interface ReadOptions extends Reader {
+  /** Called with numbers of files. */
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Reads wait for the disk, so several at once are faster. */
+const READS_AT_ONCE = 4;
+
+const REASONS = {
+  empty: 'This file is empty.',
+  missing: 'This video isn’t in the export. Open the entry in Day One to download it, then export again.',
+  unreadable: 'Your browser can’t read this file. Choose it again.',
+  twice: 'You chose this file twice.',
+} as const;
+
+/** What describes a clip besides its own file. */
+interface Description {
+  sidecar: SidecarDate | null;
+  location: { latitude: number; longitude: number } | null;
+  title: string;
+  note: string;
+  tags: string[];
+  seconds: number | null;
+}
+
+const NO_DESCRIPTION: Description = {
+  sidecar: null,
+  location: null,
+  title: '',
+  note: '',
+  tags: [],
+  seconds: null,
+};
+
+/** Returns when a file was last changed: in a ZIP by the clock of who made it, which is the same in every time zone. */
+const changeOf = ({ archive, lastModified }: SourceFile) =>
+  archive === null || lastModified === null
+    ? lastModified
+    : lastModified - new Date(lastModified).getTimezoneOffset() * 60_000;
+
+const idOf = (file: SourceFile, use: number) =>
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify([file.path, file.size, changeOf(file), use]))));
+
+function describeByDayOne({ createdAt, zone, title, note, tags, seconds }: DayOneVideo): Description {
+  const sidecar = createdAt === null ? null : { instant: createdAt, zone, isChosen: true };
+  return { sidecar, location: null, title, note, tags: toTagNames(tags), seconds };
+}
+
+async function describeByTakeout(
+  file: SourceFile,
+  sidecars: SidecarIndex,
+  now: number,
+): Promise<Description | null> {
+  const found = await readSidecar(sidecars, file, now);
+  if (!found) return null;
+  const { title, rest } = titleOfText(found.description);
+  const sidecar = found.takenAt === null ? null : { instant: found.takenAt, zone: null, isChosen: false };
+  return { ...NO_DESCRIPTION, sidecar, location: found.location, title, note: rest };
+}
+
+/** Reads a clip. @returns null if it's no video */
+async function readClip(
+  file: SourceFile,
+  id: string,
+  described: Description,
+  reader: Reader,
+): Promise<Clip | null> {
+  const head = await file.readStart(HEAD_BYTES);
+  const type = detectVideoType(head, { name: file.name, type: '' });
+  if (type === null) return null;
+  const header = await readVideoHeader(await readHeaderSource(file, described.sidecar !== null), reader.now);
+  const { sidecar, note, tags } = described;
+  const date = resolveClipDate(
+    {
+      ...{ sidecar, header, location: described.location ?? header.location },
+      ...{ path: file.path, lastModified: file.lastModified },
+    },
+    reader,
+  );
+  const { title, isTelling } = titleOfClip(described.title, file.name, fromIso(date.date ?? ''));
+  const createdAt = new Date(date.startedAt ?? reader.now).toISOString();
+  return {
+    ...{ id, file, type, title, isTitleTelling: isTelling, date, tags },
+    seconds: header.seconds ?? described.seconds,
+    notes: splitText(note).map((text) => ({ text, createdAt })),
+  };
+}
+
+/** By date, then by when they started, then by path. */
+function compareClips(one: Clip, other: Clip): number {
+  const dates = [one.date.date ?? '9999', other.date.date ?? '9999'];
+  if (dates[0] !== dates[1]) return (dates[0] ?? '') < (dates[1] ?? '') ? -1 : 1;
+  const starts = (one.date.startedAt ?? Infinity) - (other.date.startedAt ?? Infinity);
+  return starts || one.file.path.localeCompare(other.file.path, 'en', { numeric: true });
+}
+
+/** A file to read, and what its Day One entry says. */
+interface Candidate {
+  file: SourceFile;
+  entry: DayOneVideo | null;
+}
+
+function listCandidates(files: readonly SourceFile[], entries: readonly DayOneVideo[]): Candidate[] {
+  const used = new Set(entries.map(({ file }) => file));
+  const ofEntries = entries.flatMap((entry) => (entry.file ? [{ file: entry.file, entry }] : []));
+  const others = files.filter((file) => !used.has(file) && !isOtherFile(file.name));
+  return [...ofEntries, ...others.map((file) => ({ file, entry: null }))];
+}
+
+/**
+ * Reads the videos among files with everything that's known of them: from Google Takeout's and Day One's files, from
+ * their own headers, and from their names. Reads only what's needed, and waits for the disk in between, so the page
+ * stays responsive.
+ * @throws the signal's reason if it's aborted
+ */
+export async function readClips(chosen: readonly SourceFile[], options: ReadOptions): Promise<ReadClips> {
+  const { now, onProgress, signal } = options;
+  const files = chosen.filter((file) => !isJunk(file.path));
+  const dayOne = await readDayOne(files);
+  const sidecars = indexSidecars(files);
+  const candidates = listCandidates(files, dayOne?.videos ?? []);
+  const isJson = ({ name }: SourceFile) => /\.json$/i.test(name);
+  const result: ReadClips = {
+    clips: [],
+    ignored: (dayOne?.videos ?? [])
+      .filter(({ file }) => file === null)
+      .map(({ path }) => ({ path, reason: REASONS.missing })),
+    otherFiles: files.filter((file) => isOtherFile(file.name) && !isJson(file)).length,
+    kind: dayOne ? 'day_one' : 'files',
+    withoutVideo: dayOne?.withoutVideo ?? 0,
+  };
+  const uses = new Map<SourceFile, number>();
+  const ids = new Set<string>();
+  let [next, done] = [0, 0];
+
+  async function readOne({ file, entry }: Candidate): Promise<string | null> {
+    if (file.size === 0) return REASONS.empty;
+    const use = uses.get(file) ?? 0;
+    uses.set(file, use + 1);
+    const id = idOf(file, use);
+    if (ids.has(id)) return REASONS.twice;
+    ids.add(id);
+    const takeout = entry ? null : await describeByTakeout(file, sidecars, now);
+    if (takeout && result.kind === 'files') result.kind = 'takeout';
+    const description = entry ? describeByDayOne(entry) : (takeout ?? NO_DESCRIPTION);
+    const clip = await readClip(file, id, description, options);
+    if (clip) result.clips.push(clip);
+    else result.otherFiles += 1;
+    return null;
+  }
+
+  async function work(): Promise<void> {
+    for (let candidate = candidates[next++]; candidate; candidate = candidates[next++]) {
+      signal?.throwIfAborted();
+      const problem = await readOne(candidate).catch((error: unknown) =>
+        error instanceof ArchiveProblem ? error.message : REASONS.unreadable,
+      );
+      if (problem) result.ignored.push({ path: candidate.file.path, reason: problem });
+      done += 1;
+      onProgress?.(done, candidates.length);
+    }
+  }
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, work));
+  signal?.throwIfAborted();
+  result.clips.sort(compareClips);
+  return result;
+}

@@ -1,0 +1,55 @@
+import { SYNC_TAG } from '@/components/capture/uploads/queue/background-sync';
+import { deleteOldShares } from '@/components/capture/uploads/shared/shared-store';
+import { openPage, preloadsPages } from './open-page';
+import { receiveShare } from './receive-share';
+import { worker } from './scope';
+import { sendUploads } from './send-uploads';
+import { fetchFile, fetchSpeechScript, isSpeechScript, refreshShell, SHELL_CACHE } from './shell-cache';
+
+/** Addresses that aren't pages, though the browser may open them as such: downloads, and files. */
+const NOT_A_PAGE = /^\/(api|_next|speech|sample|icons|screenshots)\//;
+
+worker.addEventListener('install', (event) => {
+  // Nothing waits for old tabs to close: this worker keeps the files that they need.
+  void worker.skipWaiting();
+  const isNeeded = ['/_next/static/*', '/speech/*', '/share'].map((pathname) => ({
+    urlPattern: { pathname },
+  }));
+  const rules = [
+    {
+      condition: { not: { or: [{ requestMode: 'navigate' }, ...isNeeded] } },
+      source: 'network' as const,
+    },
+    { condition: { urlPattern: { pathname: '/_next/static/*' } }, source: { cacheName: SHELL_CACHE } },
+  ];
+  event.waitUntil(event.addRoutes?.(rules).catch(() => {}) ?? Promise.resolve());
+});
+
+worker.addEventListener('activate', (event) => {
+  const { navigationPreload } = worker.registration;
+  const preload = preloadsPages(navigator.userAgent)
+    ? navigationPreload?.enable()
+    : navigationPreload?.disable();
+  event.waitUntil(Promise.all([worker.clients.claim(), preload, deleteOldShares()]));
+});
+
+worker.addEventListener('message', (event) => event.waitUntil(refreshShell()));
+
+worker.addEventListener('sync', (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(sendUploads());
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== worker.location.origin) return;
+  if (pathname === '/share' && request.method === 'POST') event.respondWith(receiveShare(request));
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') {
+    if (!NOT_A_PAGE.test(pathname)) event.respondWith(openPage(request, event.preloadResponse));
+  } else if (pathname.startsWith('/_next/static/')) {
+    event.respondWith(fetchFile(request));
+  } else if (isSpeechScript(pathname)) {
+    event.respondWith(fetchSpeechScript(request));
+  }
+});

@@ -1,0 +1,66 @@
+import type { KeptKind } from '@/components/device/kept-marker';
+import { settleKept } from '@/components/journal/saved-entries/settle-kept';
+import { waitForLock } from '@/components/ui/web-locks';
+import { sendUpload, type UploadRequest } from '@/components/capture/uploads/queue/send-upload';
+import { listStoredUploads, lockName } from '@/components/capture/uploads/queue/stored-uploads';
+import { listAllUploads } from '@/components/capture/uploads/queue/upload-store';
+import { setCallingAccount, watchSession } from '@/lib/foundation/contract/shared/client';
+import { countLess } from './count-less';
+
+/**
+ * Sends one upload. Doesn't wait for anything: the browser tries again later.
+ * @throws whatever keeps it from being sent
+ */
+async function send(owner: string, request: UploadRequest): Promise<void> {
+  const over = new AbortController();
+  setCallingAccount(owner);
+  const events = {
+    onOpened() {},
+    onProgress() {},
+    onProblem: (problem: { summary: string } | null) => problem && over.abort(new Error(problem.summary)),
+  };
+  const kinds = request.recording ? (['uploads', 'recordings'] as const) : (['uploads'] as const);
+  await sendUpload(
+    request,
+    () => true,
+    events,
+    over.signal,
+    () => countLess(kinds),
+  );
+}
+
+/** How long to wait for a page that's sending an upload, in milliseconds. */
+const LOCK_TIMEOUT = 60_000;
+
+/**
+ * Sends an upload that a page has stored, once no page is sending it. It may be done by then.
+ * @throws whatever keeps it from being sent
+ */
+async function sendStored(id: string): Promise<void> {
+  const release = await waitForLock(lockName(id), AbortSignal.timeout(LOCK_TIMEOUT));
+  try {
+    const stored = (await listStoredUploads()).find(({ upload }) => upload.id === id);
+    if (stored?.request) await send(stored.upload.owner, stored.request);
+  } finally {
+    release();
+  }
+}
+
+const countDeleted = (count: number) => countLess(Array<KeptKind>(count).fill('entries'));
+
+/**
+ * Sends what pages have stored for uploading, one at a time. If the session is over, protects what's kept on this device.
+ * @throws what kept the first failed one from being sent, so that the browser tries again
+ */
+export async function sendUploads(): Promise<void> {
+  const failures: unknown[] = [];
+  let isOver = false;
+  const stopWatching = watchSession(() => {
+    isOver = true;
+  });
+  for (const { id } of await listAllUploads())
+    await sendStored(id).catch((error: unknown) => failures.push(error));
+  stopWatching();
+  if (isOver) await settleKept(countDeleted).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,190 @@
+import { Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { Search } from 'lucide';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { entryHref } from '@/components/journal/entries/entry-href';
+import { formatDuration } from '@/components/journal/entries/format-duration';
+import { EntryDate } from '@/components/journal/entries/entry-date';
+import { MarkedText } from '@/components/journal/search/marked-text';
+import { Icon } from '@/components/ui/icon';
+import { localToday } from '@/lib/journal/entries/shared/calendar';
+import type { SearchResult } from '@/lib/journal/search/contract';
+import { ASK_DATE, type Command, findCommands, findDays } from './commands';
+import { PaletteOption } from './palette-option';
+import { useQuickSearch } from './use-quick-search';
+
+const MODES = {
+  all: { placeholder: 'Search, or go somewhere', label: 'Search or go to' },
+  date: { placeholder: 'Nov 18, 11/18/2026, or yesterday', label: 'Go to date' },
+};
+
+function CommandText({ label, detail, icon }: Command) {
+  return (
+    <>
+      <Icon of={icon} className="size-5 shrink-0 opacity-70" aria-hidden="true" />
+      <span className="min-w-0 truncate font-semibold">{label}</span>
+      {detail && <span className="ml-auto shrink-0 text-13 text-ink-2">{detail}</span>}
+    </>
+  );
+}
+
+function ResultText({ result: { title, date, matches } }: { result: SearchResult }) {
+  const [best] = matches;
+  return (
+    <span className="flex min-w-0 grow flex-col gap-0.5">
+      <span className="flex min-w-0 items-baseline gap-3">
+        <span className="truncate font-semibold">{title}</span>
+        <span className="ml-auto shrink-0 text-13 text-ink-2 tabular-nums">
+          <EntryDate date={date} />
+          {best && ` · ${formatDuration(best.start_time)}`}
+        </span>
+      </span>
+      {best && (
+        <span className="line-clamp-2 font-serif text-15 text-ink-2">
+          <MarkedText {...best} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Returns where a result opens: the moment that matches, or the entry. */
+const hrefOf = (result: SearchResult): string => {
+  const [best] = result.matches;
+  return best ? `${entryHref(result)}?t=${best.start_time}` : entryHref(result);
+};
+
+const GROUP_TITLE = 'px-3 pt-3 pb-1 text-13 font-semibold text-ink-3';
+
+function PaletteList({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [mode, setMode] = useState<keyof typeof MODES>('all');
+  const [query, setQuery] = useState('');
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const results = useQuickSearch(mode === 'all' ? query : '');
+  const today = localToday();
+  const commands = mode === 'all' ? findCommands(query, today) : findDays(query, today);
+  const count = commands.length + results.length;
+  const current = Math.min(active, count - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+
+  function ask(next: keyof typeof MODES) {
+    setMode(next);
+    setQuery('');
+    setActive(0);
+  }
+
+  function move(event: KeyboardEvent) {
+    const to = { ArrowDown: current + 1, ArrowUp: current - 1 + count }[event.key];
+    if (event.key === 'Backspace' && query === '' && mode === 'date') ask('all');
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      document.getElementById(optionId(current))?.click();
+    }
+    if (to === undefined || count === 0) return;
+    event.preventDefault();
+    setActive(to % count);
+    document.getElementById(optionId(to % count))?.scrollIntoView({ block: 'nearest' });
+  }
+
+  const option = (index: number, command?: Command) => ({
+    id: optionId(index),
+    active: index === current,
+    onPoint: () => setActive(index),
+    onChoose: command?.id === ASK_DATE.id ? () => ask('date') : onClose,
+  });
+
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b border-line px-5">
+        <Icon of={Search} className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
+        <input
+          role="combobox"
+          aria-label={MODES[mode].label}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={count > 0 ? optionId(current) : undefined}
+          aria-autocomplete="list"
+          placeholder={MODES[mode].placeholder}
+          value={query}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={move}
+          className="h-16 min-w-0 grow bg-transparent font-serif text-20 text-ink outline-none placeholder:text-ink-3"
+        />
+        <kbd className="hidden font-sans text-13 text-ink-3 sm:block">Esc</kbd>
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={MODES[mode].label}
+        tabIndex={-1}
+        className="max-h-[min(60dvh,480px)] overflow-y-auto p-2"
+      >
+        {commands.map((command, index) => (
+          <PaletteOption key={command.id} href={command.href} {...option(index, command)}>
+            <CommandText {...command} />
+          </PaletteOption>
+        ))}
+        {results.length > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options, not of controls
+          <div role="group" aria-labelledby={`${id}-entries`}>
+            <p id={`${id}-entries`} className={GROUP_TITLE}>
+              Entries
+            </p>
+            {results.map((result, index) => (
+              <PaletteOption key={result.id} href={hrefOf(result)} {...option(commands.length + index)}>
+                <ResultText result={result} />
+              </PaletteOption>
+            ))}
+          </div>
+        )}
+      </div>
+      <p role="status" className={count > 0 ? 'sr-only' : 'px-5 pb-5 text-15 text-ink-2'}>
+        {count > 0 ? `${count} choices` : 'Type a date, such as 11/18/2026, “nov 18”, or “yesterday”.'}
+      </p>
+    </>
+  );
+}
+
+/** A dialog in which everything can be reached by typing: pages, actions, days, and moments of entries. */
+// `lazy` needs a default export.
+// biome-ignore lint/style/noDefaultExport: see above
+export default function Palette({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  // There's no Radix trigger, so the focus is returned by hand.
+  const opener = useRef<Element>(null);
+  return (
+    <Root open={open} onOpenChange={onOpenChange}>
+      <Portal>
+        <Overlay className="overlay fixed inset-0 z-40 grid items-start justify-items-center overflow-y-auto bg-black/55 px-4 py-[min(12vh,7rem)]">
+          <Content
+            className="panel w-full max-w-[640px] overflow-hidden rounded-18 border border-line bg-surface text-ink [overflow-wrap:anywhere] shadow-2xl focus:outline-none"
+            aria-describedby={undefined}
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement;
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              if (opener.current instanceof HTMLElement) opener.current.focus();
+            }}
+          >
+            <Title className="sr-only">Search and actions</Title>
+            <PaletteList onClose={() => onOpenChange(false)} />
+          </Content>
+        </Overlay>
+      </Portal>
+    </Root>
+  );
+}

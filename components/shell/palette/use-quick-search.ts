@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { logRejected } from '@/lib/foundation/contract/shared/api-error';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { SearchResult } from '@/lib/journal/search/contract';
+import { search } from '@/lib/journal/search/routes';
+
+const DEBOUNCE_MS = 150;
+const MOST = 6;
+
+const NONE: SearchResult[] = [];
+
+/** Returns the best results for what is typed, once typing pauses. Those of before stay until then. */
+export function useQuickSearch(query: string): SearchResult[] {
+  const [results, setResults] = useState(NONE);
+  const wanted = query.trim();
+  useEffect(() => {
+    if (!wanted) return setResults(NONE);
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const { signal } = controller;
+        setResults(await call(search, { query: { query: wanted, limit: MOST, count: 'false' }, signal }));
+      } catch (error) {
+        logRejected(error);
+        // The search page says what's wrong; here, the commands are enough.
+        if (!controller.signal.aborted) setResults(NONE);
+      }
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [wanted]);
+  return wanted ? results : NONE;
+}

@@ -1,0 +1,148 @@
+import { verify } from '@node-rs/argon2';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { createCounter } from '@/lib/foundation/counter';
+import { siteNetwork } from '@/lib/foundation/http/client-address';
+import { createFairQueue, type Slot } from '@/lib/limits/fair-queue';
+import {
+  type Attempt,
+  CLIENT_SCOPES,
+  countAttempt,
+  type Limit,
+  SUBJECT_SCOPES,
+  uncountAttempt,
+} from '@/lib/limits/service';
+import { log } from '@/lib/foundation/log';
+import { argon2id } from './argon2id';
+
+/** As many as a client's tries for one address, so that all of these find room. */
+const SLOTS_PER_CLIENT = 10;
+
+/**
+ * Every hashing of a password waits here. Each holds a thread of libuv's four; leaving two keeps files and names
+ * answering under a flood. A full queue of 64, each from another client, is done within about a second.
+ */
+const createHashing = () => ({
+  queue: createFairQueue({ concurrency: 2, perClient: SLOTS_PER_CLIENT, total: 64 }),
+  /** Tries in progress, by client and by limit, subject and client. */
+  inProgress: createCounter(),
+});
+
+// One for each process: Next loads this module once for every bundle that imports it.
+const shared = globalThis as typeof globalThis & { daylightHashing?: ReturnType<typeof createHashing> };
+
+function hashing() {
+  shared.daylightHashing ??= createHashing();
+  return shared.daylightHashing;
+}
+
+function overloadedError(): AppError {
+  log.warn({ event: 'hashing.queue_full' }, 'the queue for hashing passwords is full');
+  return new AppError('unavailable', {
+    message: 'Daylight is very busy right now. Try again in a moment.',
+    retryAfter: 2,
+  });
+}
+
+/** @throws AppError `unavailable` when the client, or everyone together, already waits for too much */
+function reserve(client: string): Slot {
+  const slot = hashing().queue.reserve(client, siteNetwork(client));
+  if (!slot) throw overloadedError();
+  return slot;
+}
+
+let dummyHash: Promise<string> | undefined;
+
+async function matches(slot: Slot, hashed: string | null | undefined, password: string): Promise<boolean> {
+  dummyHash ??= argon2id('a password that nobody has');
+  // Awaited for every address, so that the first try after a start doesn't tell an unknown one by its time.
+  const standIn = await dummyHash;
+  const same = await slot.run(() => verify(hashed ?? standIn, password));
+  return same && Boolean(hashed);
+}
+
+/** What a counted try may do with its password. */
+interface Hashing {
+  /** Hashes a password with argon2id, in PHC string format. */
+  hash(password: string): Promise<string>;
+  /**
+   * Returns whether the password is the one that was hashed. Without a hash (an unknown address, or an account
+   * without a password) it takes the same time and returns false.
+   */
+  matches(hashed: string | null | undefined, password: string): Promise<boolean>;
+}
+
+/**
+ * Counts a try and does work that hashes a password, which waits its turn behind other clients. A try that finds no
+ * room isn't counted. The client's own count comes last, when at most ten of its tries are in progress: a burst of
+ * right passwords is no burst of failures.
+ * @throws AppError `rate_limited`; `unavailable` while too much waits; neither costs any hashing
+ */
+export async function withHashingLimit<T>(
+  limit: Limit,
+  attempt: Attempt,
+  work: (hashing: Hashing) => Promise<T>,
+): Promise<T> {
+  const { inProgress } = hashing();
+  const { client } = attempt;
+  const pair = JSON.stringify([limit, attempt.subject, client]);
+  // A flood is refused before it costs a query. If all of it is for this very subject, there have been too many tries,
+  // which the rate limit says better.
+  if (inProgress.of(client) >= SLOTS_PER_CLIENT && inProgress.of(pair) < SLOTS_PER_CLIENT)
+    throw overloadedError();
+  for (const name of [client, pair]) inProgress.add(name, 1);
+  try {
+    return await hashWithLimit(limit, attempt, work);
+  } finally {
+    for (const name of [client, pair]) inProgress.add(name, -1);
+  }
+}
+
+async function hashWithLimit<T>(
+  limit: Limit,
+  attempt: Attempt,
+  work: (hashing: Hashing) => Promise<T>,
+): Promise<T> {
+  await countAttempt(limit, attempt, SUBJECT_SCOPES);
+  let slot: Slot;
+  try {
+    slot = reserve(attempt.client);
+  } catch (error) {
+    await uncountAttempt(limit, attempt, SUBJECT_SCOPES);
+    throw error;
+  }
+  try {
+    await countAttempt(limit, attempt, CLIENT_SCOPES);
+    return await work({
+      hash: (password) => slot.run(() => argon2id(password)),
+      matches: (hashed, password) => matches(slot, hashed, password),
+    });
+  } finally {
+    slot.release();
+  }
+}
+
+/** Does work that hashes for a client whose tries are counted elsewhere. @throws AppError `unavailable` */
+async function hashUncounted<T>(client: string, work: (slot: Slot) => Promise<T>): Promise<T> {
+  const slot = reserve(client);
+  try {
+    return await work(slot);
+  } finally {
+    slot.release();
+  }
+}
+
+/**
+ * Hashes a password for someone who has already shown the right to set it.
+ * @param client the address of the client that waits for it; scripts have none
+ * @throws AppError `unavailable` while too much waits
+ */
+export const hashPassword = (password: string, client = ''): Promise<string> =>
+  hashUncounted(client, (slot) => slot.run(() => argon2id(password)));
+
+/**
+ * Returns whether a secret is the one that was hashed. The caller counts the tries.
+ * @param client the address of the client that waits for it
+ * @throws AppError `unavailable` while too much waits
+ */
+export const matchesHash = (hashed: string | null, secret: string, client: string): Promise<boolean> =>
+  hashUncounted(client, (slot) => matches(slot, hashed, secret));

@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { sessions } from '@/db/schema/accounts';
+import { createSession } from '@/lib/account/security/sign-in';
+import { addUser, useFreshDatabase } from '@/test/app-database';
+import { newClientInfo } from '@/test/client-info';
+import {
+  authenticate,
+  deleteExpiredSessions,
+  listSessions,
+  rotateSession,
+  type SessionTokens,
+} from './service';
+
+let takeDown: () => Promise<void>;
+beforeAll(async () => {
+  takeDown = await useFreshDatabase();
+});
+afterAll(() => takeDown());
+
+let userId: string;
+beforeEach(async () => {
+  userId = await addUser(`${crypto.randomUUID()}@example.com`);
+});
+
+const start = () =>
+  db().transaction((tx) => createSession(tx, { id: userId, verified: true }, newClientInfo(), 'password'));
+
+async function rotate(refresh: string): Promise<SessionTokens> {
+  const tokens = await rotateSession(refresh);
+  if (!tokens) throw new Error('the session could not be renewed');
+  return tokens;
+}
+
+const lives = async (tokens: SessionTokens) => (await authenticate(tokens.access)) !== null;
+
+describe('90 days after the sign-in', () => {
+  /** Moves a session's sign-in into the past. */
+  const signedInAgo = async (tokens: SessionTokens, seconds: number) => {
+    const { sessionId = '' } = (await authenticate(tokens.access)) ?? {};
+    await db()
+      .update(sessions)
+      .set({ createdAt: sql`now() - ${seconds} * interval '1 second'` })
+      .where(eq(sessions.id, sessionId));
+    return sessionId;
+  };
+  const DAYS = 24 * 3600;
+
+  it('a session is over, however fresh its tokens are', async () => {
+    const tokens = await rotate((await start()).refresh);
+    const id = await signedInAgo(tokens, 90 * DAYS);
+    expect(await lives(tokens)).toBe(false);
+    expect(await rotateSession(tokens.refresh)).toBeNull();
+    expect(await listSessions(userId, id)).toEqual([]);
+    await deleteExpiredSessions();
+    expect(await db().$count(sessions, eq(sessions.id, id))).toBe(0);
+  });
+
+  it('both parts end with it, and no sooner than they have to', async () => {
+    const tokens = await start();
+    await signedInAgo(tokens, 70 * DAYS);
+    const renewed = await rotate(tokens.refresh);
+    const left = (date: Date) => (date.getTime() - Date.now()) / 1000;
+    expect(left(renewed.refreshExpiresAt)).toBeGreaterThan(20 * DAYS - 600);
+    expect(left(renewed.refreshExpiresAt)).toBeLessThanOrEqual(20 * DAYS);
+    expect(left(renewed.accessExpiresAt)).toBeGreaterThan(300);
+    await signedInAgo(renewed, 90 * DAYS - 300);
+    const last = await rotate(renewed.refresh);
+    expect(left(last.refreshExpiresAt)).toBeLessThanOrEqual(300);
+    expect(left(last.accessExpiresAt)).toBeLessThanOrEqual(300);
+    expect(await lives(last)).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { anyOf } from '@/db/any-of';
+import { db, type Transaction } from '@/db/client';
+import { entries, entryTags, tags } from '@/db/schema/entries';
+import { changeLocked, lockEntries } from '@/lib/journal/entries/change-entries';
+import { listed } from '@/lib/journal/entries/queries';
+import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { insertTags, lockTags } from '@/lib/journal/tags/service';
+
+/** The entries that a change put one tag on, or took it from. */
+interface TaggedEntries {
+  tag: string;
+  entries: string[];
+}
+
+/** What a change did, and what its undo needs. */
+interface ChangedTags {
+  added: TaggedEntries[];
+  removed: TaggedEntries[];
+  /** Ids of new tags. */
+  created: string[];
+}
+
+function groupByTag(rows: { entryId: string; tagId: string }[]): TaggedEntries[] {
+  const groups = new Map<string, string[]>();
+  for (const { entryId, tagId } of rows) {
+    const group = groups.get(tagId);
+    if (group) group.push(entryId);
+    else groups.set(tagId, [entryId]);
+  }
+  return [...groups].map(([tag, entries]) => ({ tag, entries }));
+}
+
+const columns = { entryId: entryTags.entryId, tagId: entryTags.tagId };
+
+/** Puts every tag on every entry, and returns what wasn't there before. */
+async function addTags(tx: Transaction, userId: string, entryIds: string[], tagIds: string[]) {
+  if (tagIds.length === 0) return [];
+  const pairs = tx
+    .select({ entryId: entries.id, tagId: tags.id })
+    .from(entries)
+    .innerJoin(tags, eq(tags.userId, entries.userId))
+    .where(and(eq(entries.userId, userId), anyOf(entries.id, entryIds), anyOf(tags.id, tagIds)));
+  return tx.insert(entryTags).select(pairs).onConflictDoNothing().returning(columns);
+}
+
+/** Takes every tag from every entry, and returns what was there. Both are locked, and so theirs. */
+async function removeTags(tx: Transaction, entryIds: string[], tagIds: string[]) {
+  if (tagIds.length === 0) return [];
+  return tx
+    .delete(entryTags)
+    .where(and(anyOf(entryTags.entryId, entryIds), anyOf(entryTags.tagId, tagIds)))
+    .returning(columns);
+}
+
+/**
+ * Adds tags to entries, new ones too, and removes others, all or none.
+ * @throws AppError `not_found` unless all the entries and tags are theirs, `conflict` if a new tag's name is taken,
+ * `quota_reached` if they're too many
+ */
+export async function changeTags(
+  userId: string,
+  ids: string[],
+  { add, remove, create }: { add: string[]; remove: string[]; create: string[] },
+): Promise<ChangedTags> {
+  return db().transaction(async (tx) => {
+    // Before the entries, in the same order as a merge of two tags.
+    await lockTags(tx, userId, [...add, ...remove], 'key share');
+    await lockEntries(tx, ids, listed(userId));
+    const created = (await insertTags(tx, userId, create)).map(({ id }) => id);
+    const changed = await changeLocked(tx, userId, ids, async () => ({
+      removed: groupByTag(await removeTags(tx, ids, remove)),
+      added: groupByTag(await addTags(tx, userId, ids, [...add, ...created])),
+      created,
+    }));
+    if (created.length > 0) await assertTextFits(tx, userId, 'tags');
+    return changed;
+  });
+}
+
+const pairsOf = (groups: TaggedEntries[]) => sql`
+  select entry_id, given.tag as tag_id
+  from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as given (tag uuid, entries uuid[]), unnest(given.entries) as entry_id`;
+
+/**
+ * Gives entries the tags back that they had before {@link changeTags}, all or none. Deletes the tags that it created,
+ * unless other entries have them now.
+ * @returns the ids of the entries
+ * @throws AppError `not_found` if one of the entries or tags is gone
+ */
+export async function undoTags(userId: string, { added, removed, created }: ChangedTags): Promise<string[]> {
+  const groups = [...added, ...removed];
+  const ids = [...new Set(groups.flatMap((group) => group.entries))];
+  const tagIds = [...new Set([...groups.map(({ tag }) => tag), ...created])];
+  await db().transaction(async (tx) => {
+    await lockTags(tx, userId, tagIds, 'update');
+    if (ids.length > 0) {
+      await lockEntries(tx, ids, listed(userId));
+      await changeLocked(tx, userId, ids, async () => {
+        await tx.execute(sql`delete from entry_tags where (entry_id, tag_id) in (${pairsOf(added)})`);
+        await tx.execute(
+          sql`insert into entry_tags (entry_id, tag_id) ${pairsOf(removed)} on conflict do nothing`,
+        );
+      });
+    }
+    const isUnused = sql`not exists (select from ${entryTags} where ${entryTags.tagId} = ${tags.id})`;
+    await tx.delete(tags).where(and(eq(tags.userId, userId), anyOf(tags.id, created), isUnused));
+  });
+  return ids;
+}

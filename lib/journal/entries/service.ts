@@ -1,0 +1,231 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { preparedStatement } from '@/db/prepared';
+import { entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { id } from '@/lib/foundation/contract/fields';
+import type { Note } from '@/lib/journal/notes/contract';
+import { presignDownload } from '@/lib/clients/storage';
+import type { Tag } from '@/lib/journal/tags/contract';
+import { presentTranscription, transcriptionColumns } from '@/lib/journal/transcripts/present';
+import { type CalendarDate, fromIso, readDate, toIso } from './shared/calendar';
+import type { Entry, EntrySummary } from './contract';
+import { readCursor, writeCursor } from './cursor';
+import { countEntries } from './months';
+import { listed, newestFirst } from './queries';
+
+// These name `entries.id` in plain SQL: Drizzle drops the table name when a statement has only one table, and inside
+// the subselect `id` would be the inner table's.
+const tagsOfEntry = sql<Tag[]>`(
+  select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color)
+    order by lower(tags.name)), '[]')
+  from entry_tags join tags on tags.id = entry_tags.tag_id
+  where entry_tags.entry_id = entries.id)`.as('tags');
+
+const notesOfEntry = sql<Note[]>`(
+  select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text,
+    'moment', notes.moment_ms / 1000.0,
+    'createdAt', to_char(notes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    order by notes.created_at desc, notes.id desc), '[]')
+  from notes where notes.entry_id = entries.id)`.as('notes');
+
+/** The columns that {@link presentSummary} needs, for a select or a RETURNING. */
+export const summaryColumns = {
+  id: entries.id,
+  userId: entries.userId,
+  title: entries.title,
+  date: entries.date,
+  createdAt: entries.createdAt,
+  durationMs: entries.durationMs,
+  heldByPlan: entries.heldByPlan,
+  videoStatus: entries.videoStatus,
+  videoKey: entries.videoKey,
+  thumbnailKey: entries.thumbnailKey,
+  tags: tagsOfEntry,
+};
+
+type SummaryRow = SelectResultFields<typeof summaryColumns>;
+
+/** The columns that {@link presentEntry} needs, for a select or a RETURNING. */
+const detailColumns = {
+  ...summaryColumns,
+  videoError: entries.videoError,
+  ...transcriptionColumns,
+  notes: notesOfEntry,
+};
+
+type DetailRow = SelectResultFields<typeof detailColumns>;
+
+function statusOf(row: Pick<SummaryRow, 'videoKey' | 'videoStatus'>): EntrySummary['status'] {
+  if (row.videoKey) return 'completed';
+  return row.videoStatus === 'failed' ? 'failed' : 'processing';
+}
+
+/** Returns an entry as lists show it. */
+export function presentSummary(row: SummaryRow): EntrySummary {
+  return {
+    id: row.id,
+    title: row.title,
+    createdAt: row.createdAt.toISOString(),
+    thumbnail: row.thumbnailKey ? `/api/v1/entry/${row.id}/thumbnail` : '',
+    date: readDate(row.date),
+    status: statusOf(row),
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    heldByPlan: row.heldByPlan,
+    tags: row.tags,
+  };
+}
+
+/** Returns the URL of an entry's video; empty while there's nothing to play. */
+export function videoUrlOf({ id, videoKey }: Pick<SummaryRow, 'id' | 'videoKey'>): string {
+  // The URL changes with the file behind it, so that a player never mixes the first copy with the final one.
+  const version = videoKey?.split('/').at(-1);
+  return version ? `/api/v1/entry/${id}/video?v=${version}` : '';
+}
+
+/** Returns a whole entry as the API shows it. */
+function presentEntry(row: DetailRow): Entry {
+  return {
+    ...presentSummary(row),
+    videoUrl: videoUrlOf(row),
+    videoStatus: row.videoStatus,
+    videoError: row.videoError,
+    notes: row.notes,
+    transcription: presentTranscription(row),
+  };
+}
+
+const entryStatement = preparedStatement((connection) =>
+  connection
+    .select(detailColumns)
+    .from(entries)
+    .where(ownedEntry(sql.placeholder('userId'), sql.placeholder('entryId')))
+    .prepare('entry'),
+);
+
+/** Returns an entry with its notes, tags, and transcript. @throws AppError `not_found` */
+export async function getEntry(userId: string, entryId: string): Promise<Entry> {
+  const [row] = await entryStatement().execute({ userId, entryId });
+  if (!row) throw new AppError('not_found');
+  return presentEntry(row);
+}
+
+/** Updates the title or date and returns the whole entry, in one statement. @throws AppError `not_found` */
+export async function updateEntry(
+  userId: string,
+  entryId: string,
+  { title, date }: { title?: string | undefined; date?: CalendarDate | undefined },
+): Promise<Entry> {
+  const [row] = await db()
+    .update(entries)
+    .set({ title, date: date && toIso(date) })
+    .where(ownedEntry(userId, entryId))
+    .returning(detailColumns);
+  if (!row) throw new AppError('not_found');
+  return presentEntry(row);
+}
+
+/** An entry's place in the list. */
+export interface Cursor {
+  date: string;
+  createdAt: string;
+  id: string;
+}
+
+/** Prepares the newest entries in the list that meet a condition. */
+const summariesStatement = (name: string, condition?: SQL) =>
+  preparedStatement((connection) =>
+    connection
+      .select(summaryColumns)
+      .from(entries)
+      .where(and(listed(sql.placeholder('userId')), condition))
+      .orderBy(...newestFirst)
+      .limit(sql.placeholder('limit'))
+      .prepare(name),
+  );
+
+const newestStatement = summariesStatement('newest summaries');
+const laterStatement = summariesStatement(
+  'later summaries',
+  sql`(${entries.date}, ${entries.createdAt}, ${entries.id})
+    < (${sql.placeholder('date')}::date, ${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
+);
+
+/** Returns the newest entries in the list, or those after a cursor. */
+export function selectSummaries(userId: string, { limit, after }: { limit: number; after?: Cursor }) {
+  return after
+    ? laterStatement().execute({ userId, limit, ...after })
+    : newestStatement().execute({ userId, limit });
+}
+
+/** The most entries that `GET /entries` returns without a page size. */
+const MAX_UNPAGED_ENTRIES = 10_000;
+
+/** The parts of a cursor. Clients send it, so this rejects everything that the database would. */
+const cursorParts = z.tuple([
+  z.string().refine((date) => fromIso(date) !== null),
+  // Postgres has no year 0.
+  z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
+  id,
+]);
+
+/**
+ * Reads what {@link writeEntryCursor} wrote.
+ * @param name the parameter that it came in
+ * @throws AppError `validation_failed`
+ */
+export function readEntryCursor(cursor: string, name?: string): Cursor {
+  const [date, createdAt, entryId] = readCursor(cursorParts, cursor, name);
+  return { date, createdAt, id: entryId };
+}
+
+/** Returns an entry's place in the list, as clients send it back. */
+export const writeEntryCursor = ({
+  date,
+  createdAt,
+  id: entryId,
+}: {
+  date: string;
+  createdAt: Date;
+  id: string;
+}) => writeCursor([date, createdAt.toISOString(), entryId]);
+
+/** Returns a page of the list; `next` is the cursor of the next one, null at the end. */
+export async function listEntries(
+  userId: string,
+  options: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<{ entries: EntrySummary[]; next: string | null; total: number }> {
+  const limit = options.limit ?? MAX_UNPAGED_ENTRIES;
+  const after = options.cursor ? { after: readEntryCursor(options.cursor) } : {};
+  const [rows, total] = await Promise.all([
+    selectSummaries(userId, { limit: limit + 1, ...after }),
+    countEntries(userId),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const next = last ? writeEntryCursor(last) : null;
+  return { entries: shown.map(presentSummary), next, total };
+}
+
+/**
+ * Returns a signed URL for the entry's video or thumbnail.
+ * @returns the URL, and how many seconds it stays the same
+ * @throws AppError `not_found`, also if the entry has no such file yet
+ */
+export async function mediaAddress(
+  userId: string,
+  entryId: string,
+  kind: 'video' | 'thumbnail',
+): Promise<{ url: string; sameForSeconds: number }> {
+  const [row] = await db()
+    .select({ video: entries.videoKey, thumbnail: entries.thumbnailKey })
+    .from(entries)
+    .where(ownedEntry(userId, entryId));
+  const key = row?.[kind];
+  if (!key) throw new AppError('not_found');
+  const type = kind === 'thumbnail' ? 'image/jpeg' : key.endsWith('.webm') ? 'video/webm' : 'video/mp4';
+  return presignDownload(key, type);
+}

@@ -1,0 +1,187 @@
+import type { Word } from '@/lib/journal/transcripts/contract';
+import { matchTokens } from './match-tokens';
+
+/** A place that two corrections changed differently. */
+export interface CorrectionConflict {
+  /** How many of the merged words come before it. */
+  at: number;
+  /** What was there before both corrections, and what each of them put there. Any of them may be empty. */
+  base: readonly Word[];
+  mine: readonly Word[];
+  theirs: readonly Word[];
+}
+
+export interface MergedCorrections {
+  /** In time order, without the places in conflict. */
+  words: Word[];
+  /** In the order of their places. */
+  conflicts: CorrectionConflict[];
+}
+
+/** A corrected transcript, and where it has the words of the one that was corrected. */
+interface Side {
+  words: readonly Word[];
+  match: Int32Array;
+}
+
+/** A stretch of the base, from `from` up to `to`, and the words that a side put in its place. */
+interface Change {
+  side: Side;
+  from: number;
+  to: number;
+  words: readonly Word[];
+}
+
+/** Changes of both sides that touch the same words, in order. */
+interface Place {
+  from: number;
+  to: number;
+  changes: Change[];
+}
+
+const textsOf = (words: readonly Word[]) => words.map(({ word }) => word);
+
+const isSameText = (one: readonly Word[], two: readonly Word[]) =>
+  one.length === two.length && one.every(({ word }, index) => word === two[index]?.word);
+
+const isSameTime = (one: Word, two: Word) =>
+  one.start_time === two.start_time && one.end_time === two.end_time;
+
+function compare(base: readonly Word[], words: readonly Word[]): Side {
+  return { words, match: matchTokens(textsOf(base), textsOf(words)) };
+}
+
+function findChanges(base: readonly Word[], side: Side): Change[] {
+  const changes: Change[] = [];
+  let [from, start] = [0, 0];
+  for (let to = 0; to <= base.length; to++) {
+    const end = to < base.length ? (side.match[to] ?? -1) : side.words.length;
+    if (end < 0) continue;
+    if (to > from || end > start) changes.push({ side, from, to, words: side.words.slice(start, end) });
+    [from, start] = [to + 1, end + 1];
+  }
+  return changes;
+}
+
+/** Joins changes that overlap, and words that both sides inserted at the same point. */
+function findPlaces(changes: readonly Change[]): Place[] {
+  const places: Place[] = [];
+  for (const change of [...changes].sort((one, two) => one.from - two.from || one.to - two.to)) {
+    const last = places.at(-1);
+    const isSamePoint = change.from === last?.from && change.to === last.to;
+    if (last && (change.from < last.to || isSamePoint)) {
+      last.to = Math.max(last.to, change.to);
+      last.changes.push(change);
+    } else {
+      places.push({ from: change.from, to: change.to, changes: [change] });
+    }
+  }
+  return places;
+}
+
+/** Returns what a side has at a place. */
+function wordsAt({ from, to, changes }: Place, side: Side): Word[] {
+  const found: Word[] = [];
+  const keep = (first: number, end: number) => {
+    for (let index = first; index < end; index++) {
+      const word = side.words[side.match[index] ?? -1];
+      if (word) found.push(word);
+    }
+  };
+  let next = from;
+  for (const change of changes) {
+    if (change.side !== side) continue;
+    keep(next, change.from);
+    for (const word of change.words) found.push(word);
+    next = change.to;
+  }
+  keep(next, to);
+  return found;
+}
+
+/** Returns what a place becomes if each of its words was changed by one side or in the same way; else null. */
+function mergeOneByOne(base: readonly Word[], mine: readonly Word[], theirs: readonly Word[]): Word[] | null {
+  if (mine.length !== base.length || theirs.length !== base.length) return null;
+  const merged: Word[] = [];
+  for (const [index, { word }] of base.entries()) {
+    const [my, their] = [mine[index], theirs[index]];
+    if (!my || !their) return null;
+    if (my.word !== word && their.word !== word && my.word !== their.word) return null;
+    merged.push(their.word === word ? my : their);
+  }
+  return merged;
+}
+
+/** Moves words that start before the one they follow. */
+function inTimeOrder(words: readonly Word[]): Word[] {
+  let earliest = 0;
+  return words.map((word) => {
+    const start_time = Math.max(word.start_time, earliest);
+    earliest = start_time;
+    return start_time === word.start_time
+      ? word
+      : { ...word, start_time, end_time: Math.max(word.end_time, start_time) };
+  });
+}
+
+/**
+ * Merges two corrections of the same transcript. Changes of different words are all applied, and the same change on both
+ * sides is one change. Different changes of the same words are a conflict. Words keep the times of the side that changed
+ * them.
+ * @param base the words that both corrected, all in time order
+ */
+export function mergeCorrections(
+  base: readonly Word[],
+  mine: readonly Word[],
+  theirs: readonly Word[],
+): MergedCorrections {
+  const [my, their] = [compare(base, mine), compare(base, theirs)];
+  const words: Word[] = [];
+  // One at a time: a call has no space for 100,000 arguments.
+  const add = (merged: readonly Word[]) => {
+    for (const word of merged) words.push(word);
+  };
+  const conflicts: CorrectionConflict[] = [];
+  let next = 0;
+  function keepUntil(end: number) {
+    for (; next < end; next++) {
+      const original = base[next];
+      const myWord = mine[my.match[next] ?? -1];
+      const theirWord = theirs[their.match[next] ?? -1];
+      if (!original || !myWord || !theirWord) continue;
+      words.push(isSameTime(theirWord, original) ? myWord : theirWord);
+    }
+  }
+  for (const place of findPlaces([...findChanges(base, my), ...findChanges(base, their)])) {
+    keepUntil(place.from);
+    const before = base.slice(place.from, place.to);
+    const [myWords, theirWords] = [wordsAt(place, my), wordsAt(place, their)];
+    const isOnlyMine = place.changes.every(({ side }) => side === my);
+    const isOnlyTheirs = place.changes.every(({ side }) => side === their);
+    const merged = mergeOneByOne(before, myWords, theirWords);
+    if (isOnlyMine) add(myWords);
+    else if (isOnlyTheirs || isSameText(myWords, theirWords)) add(theirWords);
+    else if (merged) add(merged);
+    else conflicts.push({ at: words.length, base: before, mine: myWords, theirs: theirWords });
+    next = Math.max(next, place.to);
+  }
+  keepUntil(base.length);
+  return { words: inTimeOrder(words), conflicts };
+}
+
+/**
+ * Returns the merged words with what was chosen at each place in conflict, in time order.
+ * @param choices one for each conflict
+ */
+export function resolveConflicts(
+  { words, conflicts }: MergedCorrections,
+  choices: readonly ('mine' | 'theirs')[],
+): Word[] {
+  const resolved: (readonly Word[])[] = [];
+  let next = 0;
+  for (const [index, { at, mine, theirs }] of conflicts.entries()) {
+    resolved.push(words.slice(next, at), choices[index] === 'mine' ? mine : theirs);
+    next = at;
+  }
+  return inTimeOrder([...resolved, words.slice(next)].flat());
+}

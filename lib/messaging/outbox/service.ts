@@ -1,0 +1,107 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { anyOf } from '@/db/any-of';
+import type { Database, Transaction } from '@/db/client';
+import { rateLimits } from '@/db/schema/limits';
+import { outbox } from '@/db/schema/outbox';
+import { keyedHash } from '@/lib/limits/keyed-hash';
+import { afterResponse } from '@/lib/foundation/request-scope';
+import type { Mail } from '@/lib/clients/mail';
+import { deliverOutbox } from './delivery';
+import { encryptMail } from './encrypted-mail';
+import type { OutboxEvent } from './events';
+
+interface Delivery {
+  /** The earliest time to send it; now by default. */
+  dueAt?: Date;
+}
+
+/**
+ * Adds an event to the outbox, in the transaction that causes it.
+ * @param id an idempotency key: Inngest starts one run for it, however often it's sent
+ */
+export async function enqueueEvent(
+  tx: Transaction | Database,
+  id: string,
+  event: OutboxEvent,
+  delivery: Delivery = {},
+): Promise<void> {
+  await enqueueEvents(tx, [{ id, event, ...delivery }]);
+}
+
+/** Adds several events to the outbox in one statement; see {@link enqueueEvent}. */
+export async function enqueueEvents(
+  tx: Transaction | Database,
+  events: ({ id: string; event: OutboxEvent } & Delivery)[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx
+    .insert(outbox)
+    .values(
+      events.map(({ id, event, dueAt }) => ({
+        id,
+        kind: 'event' as const,
+        payload: JSON.stringify(event),
+        ...(dueAt && { dueAt }),
+      })),
+    )
+    .onConflictDoNothing();
+  afterResponse(deliverOutbox);
+}
+
+/** Removes events that haven't been sent yet from the outbox. */
+export async function withdrawEvents(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.delete(outbox).where(and(anyOf(outbox.id, ids), eq(outbox.kind, 'event')));
+}
+
+/** So many emails in so many milliseconds, which count from the latest one sent, so that no such time has more. */
+interface Cap {
+  mails: number;
+  ms: number;
+}
+
+const FIVE_AN_HOUR: Cap = { mails: 5, ms: 3_600_000 };
+
+/** Emails of which an address gets only so many: what anyone can have sent to it, and what goes on for days. Notices about an account aren't limited. */
+const CAPS = {
+  verification: FIVE_AN_HOUR,
+  'address-taken': FIVE_AN_HOUR,
+  reset: FIVE_AN_HOUR,
+  'email-change': FIVE_AN_HOUR,
+  'disk-full': { mails: 1, ms: 24 * 3_600_000 },
+} satisfies Record<string, Cap>;
+export type CappedMail = keyof typeof CAPS;
+
+/**
+ * Adds an email to the outbox, encrypted, in the transaction that causes it.
+ * @param capped limits this kind of email for each address, whoever asks. One too many isn't sent; it runs the same
+ * single statement, so that neither the response nor its timing reveals it.
+ * @returns whether it will be sent
+ */
+export async function enqueueMail(
+  tx: Transaction | Database,
+  mail: Mail,
+  capped?: CappedMail,
+): Promise<boolean> {
+  const payload = await encryptMail(mail);
+  const row = { id: uuidv7(), kind: 'mail', payload } as const;
+  afterResponse(deliverOutbox);
+  if (!capped) {
+    await tx.insert(outbox).values(row);
+    return true;
+  }
+  const { mails, ms } = CAPS[capped];
+  const now = Date.now();
+  const queued = await tx.execute(sql`
+    with counted as (
+      insert into ${rateLimits} as counter (key, points, expire)
+      values (${`mail-${capped}:${keyedHash([mail.to])}`}, 1, ${now + ms})
+      on conflict (key) do update set
+        points = case when counter.expire <= ${now} then 1 else counter.points + 1 end,
+        expire = case when counter.expire <= ${now} or counter.points < ${mails} then excluded.expire else counter.expire end
+      returning points)
+    insert into ${outbox} (id, kind, payload)
+    select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${mails}
+    returning id`);
+  return queued.length > 0;
+}

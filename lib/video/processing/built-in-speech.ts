@@ -1,0 +1,118 @@
+import type { StoredWord } from '@/db/schema/transcripts';
+import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
+import { seemsEnglish } from '@/lib/video/speech/language';
+import { readSamples } from '@/lib/video/speech/read-samples';
+import { hearPassages } from '@/lib/video/speech/worker-pool';
+import type { MachineTranscript } from '@/lib/journal/transcripts/machine-transcript';
+import { readPassages, type StoredPassage, savePassage } from '@/lib/journal/transcripts/passages';
+import { saveProgress } from '@/lib/journal/transcripts/progress';
+import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
+import type { EntryStep } from './entry-files';
+import { stepSeconds } from './job-limits';
+
+/** What the built-in engine is called in a transcript. It understands only English. */
+const ENGINE = 'moonshine-tiny';
+/** Saving how far it is costs a write, and nobody looks more often. */
+const PROGRESS_MS = 1000;
+
+/** The share of a step's time after which it leaves the rest to the next one. A passage takes seconds. */
+const TIME_SHARE = 0.6;
+/** Ends the work on a part. What was heard is stored. */
+const OUT_OF_TIME = Symbol('out of time');
+
+const milliseconds = (seconds: number) => Math.round(seconds * 1000);
+
+/** Returns a word as it's stored. @param offset what its times count from, in seconds from the start of the video */
+export function storedWord(
+  { word, start, end, confidence }: { word: string; start: number; end: number; confidence?: number },
+  offset: number,
+): StoredWord {
+  const [from, to] = [milliseconds(start + offset) / 1000, milliseconds(end + offset) / 1000];
+  return confidence === undefined ? [word, from, to] : [word, from, to, confidence];
+}
+
+/** Returns the mean log-probability of the tokens of passages that have words, and how many there are. */
+function meanLogProbability(passages: readonly StoredPassage[]): {
+  logProbability: number | null;
+  tokens: number;
+} {
+  const spoken = passages.filter(({ words }) => words.length > 0);
+  const tokens = spoken.reduce((sum, passage) => sum + passage.tokens, 0);
+  const sum = spoken.reduce((total, passage) => total + passage.logProbability * passage.tokens, 0);
+  return { logProbability: tokens > 0 ? sum / tokens : null, tokens };
+}
+
+/**
+ * Has the built-in engine transcribe a part, and stores each passage as soon as it's heard: an attempt that's killed
+ * is continued where it was.
+ * @param file 16-bit samples, mono, at 16 kHz
+ * @returns null if the step's time is almost up: the next attempt goes on
+ */
+export async function hearPart(
+  entry: EntryStep,
+  { index: part, startSeconds }: { index: number; startSeconds: number },
+  file: string,
+): Promise<MachineTranscript | null> {
+  const { signal } = entry;
+  const deadline = performance.now() + stepSeconds() * TIME_SHARE * 1000;
+  const samples = await readSamples(file);
+  const vocabulary = await vocabularyOf(entry.userId);
+  const known = new Map((await readPassages(entry, part)).map((passage) => [passage.startMs, passage]));
+  const heard = new Map<number, StoredPassage>();
+  const boundsOf = ({ start, end }: { start: number; end: number }) => ({
+    startMs: milliseconds(start + startSeconds),
+    endMs: milliseconds(end + startSeconds),
+  });
+  let progressAt = 0;
+  const hearing = hearPassages(samples, {
+    vocabulary,
+    ...(signal && { signal }),
+    skip: (passage) => {
+      const { startMs, endMs } = boundsOf(passage);
+      const stored = known.get(startMs);
+      if (stored?.endMs !== endMs) return false;
+      heard.set(startMs, stored);
+      return true;
+    },
+    onHeard: async ({ words, voiced, logProbability, tokens, ...passage }) => {
+      const stored = {
+        ...boundsOf(passage),
+        part,
+        words: words.map((word) => storedWord(word, startSeconds)),
+        voiced,
+        logProbability,
+        tokens,
+      };
+      heard.set(stored.startMs, stored);
+      await savePassage(entry, stored);
+      const now = performance.now();
+      if (now >= progressAt) {
+        progressAt = now + PROGRESS_MS;
+        await saveProgress(entry, passage.end + startSeconds);
+      }
+      if (now > deadline) throw OUT_OF_TIME;
+    },
+  });
+  try {
+    await hearing;
+  } catch (error) {
+    if (error === OUT_OF_TIME) return null;
+    throw error;
+  }
+  const passages = [...heard.values()].sort((one, other) => one.startMs - other.startMs);
+  return {
+    words: passages.flatMap(({ words }) => words),
+    language: 'en',
+    estimated: false,
+    engine: ENGINE,
+    ...meanLogProbability(passages),
+  };
+}
+
+/** Returns whether what the built-in engine heard in all parts is its language, or nothing. */
+export async function heardEnglish(entry: EntryRef): Promise<boolean> {
+  const passages = await readPassages(entry);
+  return seemsEnglish(
+    passages.map(({ words, ...passage }) => ({ ...passage, words: words.map(([word]) => word) })),
+  );
+}

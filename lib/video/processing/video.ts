@@ -1,0 +1,217 @@
+import path from 'node:path';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { type Database, db, type Transaction } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { entries } from '@/db/schema/entries';
+import { entryJobs } from '@/db/schema/jobs';
+import { checksumFile, saveChecksum } from '@/lib/journal/entries/checksums';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { env } from '@/lib/foundation/env';
+import { MediaError } from '@/lib/video/media/errors';
+import { type MediaProbe, probe } from '@/lib/video/media/probe';
+import { makePlayableRemux, makeRendition } from '@/lib/video/media/rendition';
+import { makeThumbnail } from '@/lib/video/media/thumbnail';
+import { sendDue } from '@/lib/messaging/outbox/delivery';
+import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/entry-jobs';
+import { findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
+import { admitVideo } from '@/lib/billing/plans/held-videos';
+import { deleteObject, headObject } from '@/lib/clients/storage-objects';
+import { record } from '@/lib/foundation/telemetry/metrics';
+import {
+  type EntryStep,
+  fetchEntryFile,
+  publishFiles,
+  removeCachedCopies,
+  updateActiveEntry,
+  withStepFolder,
+} from './entry-files';
+import { jobMaxBytes } from './job-limits';
+import { ffmpegTool } from './media-tool';
+import { assertFitsStep } from './video-time';
+
+/**
+ * Throws for a video over a limit that doesn't depend on what's in it; {@link assertFitsStep} has the other one.
+ * @throws MediaError `too_large`, with a sentence that says what the limit is
+ */
+function assertWithinLimits(video: { bytes?: number | undefined; seconds?: number }): void {
+  const exceeded = findExceededLimit({ bytes: jobMaxBytes(), seconds: env().JOB_MAX_SECONDS ?? null }, video);
+  // The entry's page says what to do.
+  if (exceeded) throw new MediaError('too_large', 'over the limit of the jobs here', exceeded.problem);
+}
+
+/** How much longer than declared a video may turn out to be, in seconds: its frames and its sound end at different times. */
+const LENGTH_TOLERANCE = 1;
+
+/**
+ * Probes the uploaded file, and holds the entry if the plan doesn't have enough time for it. A file over the limits of
+ * the jobs isn't even downloaded.
+ */
+export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'> {
+  assertWithinLimits({ bytes: await uploadedBytes(entry) });
+  const source = await withStepFolder(entry.entryId, async (folder) =>
+    probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder), { signal: entry.signal }),
+  );
+  assertWithinLimits({ seconds: source.durationSeconds - LENGTH_TOLERANCE });
+  const admission = await admitVideo(entry, {
+    bytes: source.sizeBytes,
+    durationMs: Math.round(source.durationSeconds * 1000),
+    width: source.video.width,
+    height: source.video.height,
+  });
+  return admission === 'held' ? 'held' : source;
+}
+
+async function uploadedBytes({ userId, entryId }: EntryRef): Promise<number | undefined> {
+  const [row] = await db().select({ bytes: entries.bytes }).from(entries).where(ownedEntry(userId, entryId));
+  return row?.bytes;
+}
+
+export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Promise<void> {
+  await withStepFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'thumbnail.jpg');
+    const input = await fetchEntryFile(entry, 'source', folder);
+    await makeThumbnail(await ffmpegTool(), input, file, source, { signal: entry.signal });
+    const thumbnailKey = entryKey(entry.userId, entry.entryId, 'thumbnail.jpg');
+    await publishFiles(entry, [{ name: 'thumbnail.jpg', file, contentType: 'image/jpeg' }], () =>
+      updateActiveEntry(entry, { thumbnailKey }),
+    );
+  });
+}
+
+/** A transcode takes about as long as the video on a slow machine; six times as long is hopeless. */
+const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
+
+/** Returns whether the entry can be played already. */
+async function isPlayable({ userId, entryId }: EntryRef): Promise<boolean> {
+  const [row] = await db().select({ key: entries.videoKey }).from(entries).where(ownedEntry(userId, entryId));
+  return Boolean(row?.key);
+}
+
+/**
+ * Publishes a quick copy that browsers can play while the final video is encoded, if possible. Does nothing for an
+ * entry that has one, since somebody may be watching it.
+ */
+export async function publishRemux(entry: EntryStep, source: MediaProbe): Promise<void> {
+  if (await isPlayable(entry)) return;
+  await withStepFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'remux');
+    const maxSeconds = timeoutSeconds(source);
+    const made = await makePlayableRemux(
+      await ffmpegTool(),
+      await fetchEntryFile(entry, 'source', folder),
+      file,
+      source,
+      { maxSeconds, signal: entry.signal },
+    );
+    if (!made) return;
+    const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
+    const videoKey = entryKey(entry.userId, entry.entryId, name);
+    await publishFiles(entry, [{ name, file, contentType: made.contentType }], () =>
+      // Never away from the final video.
+      updateActiveEntry(entry, { videoKey }, { only: ne(entries.videoStatus, 'ready') }),
+    );
+  });
+}
+
+/**
+ * Publishes the final video, a progressive MP4 that every browser plays, and requests its previews.
+ * @returns false if the entry was removed in the meantime
+ * @throws MediaError; `too_slow`, before anything is downloaded, if encoding would take longer than a step may
+ */
+export async function publishVideo(entry: EntryStep, source: MediaProbe): Promise<boolean> {
+  await assertFitsStep(source);
+  return withStepFolder(entry.entryId, async (folder) => {
+    const file = path.join(folder, 'video.mp4');
+    const maxSeconds = timeoutSeconds(source);
+    const input = await fetchEntryFile(entry, 'source', folder);
+    const { plan, probe: made } = await makeRendition(await ffmpegTool(), input, file, source, {
+      maxSeconds,
+      signal: entry.signal,
+    });
+    const sourceSums = await checksumFile(input, entry.signal);
+    const videoSums = await checksumFile(file, entry.signal);
+    // From a disk, players find the index wherever it is.
+    const playable = plan === 'copy' && source.container === 'mp4' && !source.fragmented;
+    const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
+    const published = await publishFiles(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
+      db().transaction(async (tx) => {
+        const values = {
+          videoKey,
+          videoStatus: 'ready',
+          videoError: null,
+          durationMs: Math.round(made.durationSeconds * 1000),
+          width: made.video.width,
+          height: made.video.height,
+        } as const;
+        const recorded = await updateActiveEntry(entry, values, { tx });
+        if (!recorded) return false;
+        await saveChecksum(tx, entry.entryId, 'source', { ...sourceSums, playable });
+        await saveChecksum(tx, entry.entryId, 'video.mp4', { ...videoSums, playable: true });
+        await startJobs(tx, 'previews', [entry]);
+        return true;
+      }),
+    );
+    // A run before a restore may have left its copy here.
+    await removeCachedCopies(entry.entryId, 'video.mp4');
+    if (published) {
+      record('daylight.video.processed', made.durationSeconds);
+      await sendDue('event');
+    }
+    return published;
+  });
+}
+
+const REMUX_NAMES = ['remux.mp4', 'remux.webm'] as const;
+
+/** Returns whether the remux is still in storage, and the final video has taken its place. */
+export async function hasRemux(entry: EntryRef): Promise<boolean> {
+  const [row] = await db()
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(ownedEntry(entry.userId, entry.entryId), eq(entries.videoStatus, 'ready')));
+  if (!row) return false;
+  for (const name of REMUX_NAMES) {
+    if (await headObject(entryKey(entry.userId, entry.entryId, name))) return true;
+  }
+  return false;
+}
+
+/** Deletes the remux, unless the player still uses it. */
+export async function deleteRemux(entry: EntryRef): Promise<void> {
+  if (!(await hasRemux(entry))) return;
+  for (const name of REMUX_NAMES) {
+    await deleteObject(entryKey(entry.userId, entry.entryId, name));
+  }
+}
+
+/** What to tell the owner once a run has used up its attempts, or is gone. */
+export const VIDEO_FAILED = 'Something went wrong on our end, but your original upload is safe.';
+
+/**
+ * Marks an entry's video as failed, with a sentence for its owner. Doesn't change a video that's ready or held, and
+ * keeps a first copy that plays. The transcript fails too, unless it has a job of its own, which decides.
+ * @param generation the run's; a run that has been superseded changes nothing
+ */
+export async function failVideo(
+  { userId, entryId }: EntryRef,
+  sentence: string,
+  { tx = db(), generation }: { tx?: Database | Transaction; generation?: number } = {},
+): Promise<void> {
+  const alone = sql`${entries.transcriptStatus} = 'processing' and not exists (select from ${entryJobs}
+    where ${entryJobs.entryId} = ${entries.id} and ${entryJobs.kind} = 'transcript')`;
+  await tx
+    .update(entries)
+    .set({
+      videoStatus: 'failed',
+      videoError: sentence,
+      transcriptStatus: sql`case when ${alone} then 'failed' else ${entries.transcriptStatus} end`,
+      transcriptError: sql`case when ${alone} then ${sentence} else ${entries.transcriptError} end`,
+    })
+    .where(
+      and(
+        ownedEntry(userId, entryId),
+        sql`${entries.videoStatus} <> 'ready' and not ${entries.heldByPlan}`,
+        generation === undefined ? undefined : isCurrentRun('video', generation),
+      ),
+    );
+}

@@ -1,0 +1,151 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { db } from '@/db/client';
+import { ownedEntry } from '@/db/owned-entry';
+import { entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
+import { abortMultipart, completeMultipart, listParts } from '@/lib/clients/multipart';
+import { headObject } from '@/lib/clients/storage-objects';
+import { recordOpening } from '@/lib/foundation/telemetry/spans';
+import type { completeUpload as completeContract, finishUpload as finishContract } from './contract';
+import {
+  countParts,
+  findPartUpload,
+  findUpload,
+  hasSignedBytes,
+  partSize,
+  receivedParts,
+  type SignedPart,
+} from './parts';
+
+/** What the person typed about a video. */
+interface EntryDetails {
+  title: string;
+  journal_date: CalendarDate;
+}
+
+/**
+ * Marks a video as uploaded, with its real size, and starts its processing. However many calls run in parallel, the row
+ * changes once and one event is added to the outbox.
+ * @param details what's known only now, for a recording that was uploaded while it was made
+ * @throws AppError `not_found`, `upload_missing`
+ */
+export async function markUploaded(
+  userId: string,
+  entryId: string,
+  details?: EntryDetails & { size: number },
+): Promise<z.output<typeof completeContract.response>> {
+  const [entry] = await db()
+    .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
+    .from(entries)
+    .where(ownedEntry(userId, entryId));
+  if (!entry) throw new AppError('not_found');
+  if (entry.videoStatus === 'uploading') {
+    const object = await headObject(entryKey(userId, entryId, 'source'));
+    const hasTitle = details || entry.title;
+    if (!object?.size || !hasTitle || (details && details.size !== object.size)) {
+      throw new AppError('upload_missing');
+    }
+    const isNew = await db().transaction(async (tx) => {
+      const changed = await tx
+        .update(entries)
+        .set({
+          videoStatus: 'uploaded',
+          bytes: object.size,
+          sourceEtag: object.etag || null,
+          ...(details && { title: details.title, date: toIso(details.journal_date) }),
+        })
+        .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))
+        .returning({ id: entries.id });
+      if (changed.length === 0) return false;
+      await startJobs(tx, 'video', [{ entryId, userId }]);
+      return true;
+    });
+    if (isNew) recordOpening(entryId, 'upload', { 'daylight.bytes.in': object.size });
+  }
+  if (entry.videoKey) return { id: entryId, status: 'completed' };
+  return { id: entryId, status: entry.videoStatus === 'failed' ? 'failed' : 'processing' };
+}
+
+/** Returns whether these are all the parts of a file, in order, with the right sizes and the declared MD5s. */
+function hasEveryPart(parts: readonly SignedPart[], fileSize: number, declared?: readonly string[]): boolean {
+  const count = countParts(fileSize);
+  if (parts.length !== count || (declared && declared.length !== count)) return false;
+  return parts.every(
+    (part, index) =>
+      part.number === index + 1 &&
+      part.size === partSize(part.number, fileSize) &&
+      (!declared || part.md5 === declared[index]),
+  );
+}
+
+/**
+ * Assembles the parts into an object if all have arrived. If all of the video has been sent in one piece, too, deletes the
+ * parts.
+ * @param declared the MD5 of each part; without it, parts count that have the bytes they were signed for
+ * @returns whether storage has an object of that size, and of those bytes, now
+ */
+export async function assembleParts(
+  userId: string,
+  entryId: string,
+  size: number,
+  declared?: readonly string[],
+): Promise<boolean> {
+  const { upload } = await findPartUpload(userId, entryId);
+  const { multipartId } = upload;
+  const key = entryKey(userId, entryId, 'source');
+  const isFromFile = ({ number }: { number: number }) => number <= countParts(size);
+  const isThere = multipartId !== null && (await headObject(key))?.size === size;
+  // Another call may have assembled it, which left nothing to delete.
+  if (isThere) await abortMultipart(key, multipartId);
+  const stored = multipartId && !isThere ? await listParts(key, multipartId) : null;
+  // Read after the parts, since one may have been signed for other bytes meanwhile.
+  const now = await findPartUpload(userId, entryId);
+  if (stored && multipartId && now.upload.multipartId === multipartId) {
+    const parts = receivedParts(stored, now).filter(isFromFile);
+    if (!hasEveryPart(parts, size, declared)) return false;
+    await completeMultipart(key, multipartId, parts);
+  }
+  // An object from before parts were remembered has none.
+  const isAsDeclared =
+    !declared || now.signed.length === 0 || hasEveryPart(now.signed.filter(isFromFile), size, declared);
+  if (!isAsDeclared) return false;
+  const object = await headObject(key);
+  return object?.size === size && (await hasSignedBytes(key, object, now));
+}
+
+/**
+ * Completes an upload in one piece or in parts, which are assembled if all have arrived.
+ * @throws AppError `not_found`, `upload_missing`
+ */
+export async function completeUpload(
+  userId: string,
+  entryId: string,
+): Promise<z.output<typeof completeContract.response>> {
+  const { videoStatus, title, upload, signed } = await findUpload(userId, entryId);
+  if (videoStatus === 'uploading' && upload && signed.length > 0) {
+    // Without a title, it's a recording that's still running.
+    const size = upload.size ?? signed.reduce((sum, part) => sum + part.size, 0);
+    if (title === '' || !(await assembleParts(userId, entryId, size))) throw new AppError('upload_missing');
+  }
+  return markUploaded(userId, entryId);
+}
+
+/**
+ * Assembles the parts if storage has all of them as declared, and starts the processing.
+ * @throws AppError `not_found`, `upload_missing`
+ */
+export async function finishUpload(
+  userId: string,
+  entryId: string,
+  { parts, ...details }: z.output<typeof finishContract.body>,
+): Promise<z.output<typeof finishContract.response>> {
+  const { videoStatus } = await findPartUpload(userId, entryId);
+  if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, details.size, parts))) {
+    throw new AppError('upload_missing');
+  }
+  return markUploaded(userId, entryId, details);
+}

@@ -1,5 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { isDatabaseAvailable } from '@/lib/operations/health/availability';
+import { sessionCookies } from '@/lib/account/sessions/cookies';
+import { authenticate, rotateSession, type SessionTokens } from '@/lib/account/sessions/service';
+import { type AccessClaims, decodeAccess } from '@/lib/account/sessions/tokens';
 import { createRequestScope } from '@/lib/foundation/http/client-address';
 import { cookieNames } from '@/lib/foundation/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/foundation/http/csp';
@@ -11,12 +13,10 @@ import { setTransportSecurity } from '@/lib/foundation/http/transport-security';
 import { unavailablePage } from '@/lib/foundation/http/unavailable-page';
 import { unconfiguredPage } from '@/lib/foundation/http/unconfigured-page';
 import { log } from '@/lib/foundation/log';
-import { registerDeployment } from '@/lib/video/processing/registration';
 import { requestScope } from '@/lib/foundation/request-scope';
 import { hasSettings } from '@/lib/foundation/require-env';
-import { sessionCookies } from '@/lib/account/sessions/cookies';
-import { authenticate, rotateSession, type SessionTokens } from '@/lib/account/sessions/service';
-import { type AccessClaims, decodeAccess } from '@/lib/account/sessions/tokens';
+import { isDatabaseAvailable } from '@/lib/operations/health/availability';
+import { registerDeployment } from '@/lib/video/processing/registration';
 
 /**
  * Pages that `next.config.ts` shows at other addresses, by their own, which lead there; and what Next shows if the layout

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { NOTICE_FILES } from './app/notices/parts';
-import { VIEWER_FILES, VIEWER_FOLDER } from './lib/portability/exports/viewer-files';
 import { API_CSP } from './lib/foundation/http/api-csp';
 import { HOST_PREFIX, SESSION_COOKIES } from './lib/foundation/http/cookie-names';
 import { DEFAULT_CSP } from './lib/foundation/http/default-csp';
 import { SPEECH_CSP } from './lib/foundation/http/speech-csp';
 import { WORKER_FILE } from './lib/foundation/service-worker-file';
+import { VIEWER_FILES, VIEWER_FOLDER } from './lib/portability/exports/viewer-files';
 import { SPEECH_FILES } from './lib/video/speech/files';
 
 /**

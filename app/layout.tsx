@@ -11,11 +11,11 @@ import { AccountStorage } from '@/components/ui/account-storage';
 import { EARLY_PRESSES } from '@/components/ui/early-presses';
 import { NewVersionNotice } from '@/components/ui/new-version-notice';
 import { RETRY_FILES } from '@/components/ui/retry-files';
-import { env } from '@/lib/foundation/env';
-import { readPageHeaders } from '@/lib/foundation/http/page-headers';
 import { isSignupOpen } from '@/lib/account/invitations/service';
 import { currentTheme } from '@/lib/account/preferences/current';
 import { getCurrentUser } from '@/lib/account/sessions/guards';
+import { env } from '@/lib/foundation/env';
+import { readPageHeaders } from '@/lib/foundation/http/page-headers';
 import { figtree, figtreeExtended, literata, literataExtended } from './fonts/fonts';
 import './globals.css';
 

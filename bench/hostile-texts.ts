@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pickHighlight } from '@/lib/journal/highlights/pick';
 import type { Steps } from '@/lib/foundation/shared/steps';
-import { subRip, webVtt } from '@/lib/journal/transcripts/shared/captions';
+import { pickHighlight } from '@/lib/journal/highlights/pick';
 import { correctedWords, wordsIn } from '@/lib/journal/transcripts/corrected-words';
-import { withConfidence } from '@/lib/journal/transcripts/unchanged-words';
+import { subRip, webVtt } from '@/lib/journal/transcripts/shared/captions';
 import { presentWords } from '@/lib/journal/transcripts/shared/word-list';
+import { withConfidence } from '@/lib/journal/transcripts/unchanged-words';
 import { HOSTILE_TEXTS, MAX_WORDS } from '@/test/hostile-texts';
 import { describeDelay, longestDelay } from '@/test/longest-delay';
 import type { Benchmark } from './bench';

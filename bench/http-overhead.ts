@@ -1,8 +1,8 @@
 import type { Agent } from 'node:http';
+import { authenticate } from '@/lib/account/sessions/service';
+import { canUpload } from '@/lib/billing/plans/service';
 import { journalPage } from '@/lib/journal/entries/gallery';
 import { getEntry } from '@/lib/journal/entries/service';
-import { canUpload } from '@/lib/billing/plans/service';
-import { authenticate } from '@/lib/account/sessions/service';
 import type { BenchContext, Benchmark } from './bench';
 import { interleave, type Measurement, measurement } from './measurements';
 import { cpuSecondsOf, ownCpuSeconds } from './processes';

@@ -3,9 +3,9 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
-import { entryKey } from '@/lib/journal/entries/keys';
-import { cookieNames } from '@/lib/foundation/http/cookies';
 import { createSession } from '@/lib/account/security/sign-in';
+import { cookieNames } from '@/lib/foundation/http/cookies';
+import { entryKey } from '@/lib/journal/entries/keys';
 
 export interface Account {
   userId: string;

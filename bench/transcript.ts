@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright';
-import { entryKey } from '@/lib/journal/entries/keys';
 import { uploadObject } from '@/lib/clients/storage-objects';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { findChromium } from '@/test/chromium';
 import type { Benchmark } from './bench';
 import { h264Small } from './clips';

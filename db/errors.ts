@@ -1,6 +1,6 @@
 import { withSafeMessage } from '@/lib/foundation/safe-error';
-import { tracedQuery } from '@/lib/foundation/telemetry/spans';
 import { UNAVAILABLE_DIGEST } from '@/lib/foundation/shared/unavailable-digest';
+import { tracedQuery } from '@/lib/foundation/telemetry/spans';
 import { isCertificateProblem } from './connection-problems';
 
 /** Returns the SQLSTATE or driver code of a database error, however deeply it's wrapped. */

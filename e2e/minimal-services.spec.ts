@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { customerPortal, startCheckout } from '@/lib/billing/subscriptions/contract';
 import { planDetails } from '@/lib/billing/plans/contract';
+import { customerPortal, startCheckout } from '@/lib/billing/subscriptions/contract';
 import { spokenClip } from '@/test/media/speech';
 import { signUp } from './accounts';
 import { uploadVideo, waitForProcessing } from './client';

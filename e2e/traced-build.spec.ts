@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { VIEWER_FILES, VIEWER_FOLDER } from '@/lib/portability/exports/viewer-files';
 import { WORKER_FILE } from '@/lib/foundation/service-worker-file';
+import { VIEWER_FILES, VIEWER_FOLDER } from '@/lib/portability/exports/viewer-files';
 import { SPEECH_FILES } from '@/lib/video/speech/files';
 import { projectRoot } from '@/local/up/data-dir';
 import { expect, test } from './fixtures';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { listEntries } from '@/lib/journal/entries/contract';
 import { planDetails } from '@/lib/billing/plans/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { signUp } from './accounts';
 import { recordUploadCalls, startUpload } from './journeys/upload-steps';

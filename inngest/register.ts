@@ -1,10 +1,10 @@
+import { createInngest } from '@/lib/clients/inngest';
+import { SERVE_PATH, serveOrigin } from '@/lib/clients/job-service';
 import { env } from '@/lib/foundation/env';
-import { hasRecentRun } from '@/lib/operations/health/jobs';
 import { SIGNATURE_HEADER, sign } from '@/lib/foundation/job-signature';
 import { log } from '@/lib/foundation/log';
 import { withSafeMessage } from '@/lib/foundation/safe-error';
-import { createInngest } from '@/lib/clients/inngest';
-import { SERVE_PATH, serveOrigin } from '@/lib/clients/job-service';
+import { hasRecentRun } from '@/lib/operations/health/jobs';
 import { jobHandlers } from './serve';
 
 const FIRST_RETRY_MS = 1000;

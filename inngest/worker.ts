@@ -1,13 +1,13 @@
 import { ConnectionState, connect, type WorkerConnection } from 'inngest/connect';
+import { inngest } from '@/lib/clients/inngest';
+import { log } from '@/lib/foundation/log';
+import { activeTelemetry } from '@/lib/foundation/telemetry/active';
 import { readMediaTool } from '@/lib/operations/health/media';
 import { logStartupProblems } from '@/lib/operations/health/startup';
 import { startTelemetry } from '@/lib/operations/health/telemetry';
-import { log } from '@/lib/foundation/log';
 import { logFfmpeg } from '@/lib/video/processing/media-tool';
 import { currentProcessId } from '@/lib/video/processing/owner-process';
 import { deleteReport, reportWorker } from '@/lib/video/processing/process-reports';
-import { inngest } from '@/lib/clients/inngest';
-import { activeTelemetry } from '@/lib/foundation/telemetry/active';
 import { version } from '@/package.json';
 import { createFunctions } from './create-functions';
 

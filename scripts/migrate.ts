@@ -1,8 +1,8 @@
 import { describeConnectionProblem, isKnownConnectionProblem } from '@/db/connection-problems';
 import { codeOf, isDatabaseUnreachable } from '@/db/errors';
 import { migrate } from '@/db/migrate';
-import { findAddressProblem } from '@/lib/foundation/database-address';
 import { setupNotice } from '@/lib/account/setup/printed-code';
+import { findAddressProblem } from '@/lib/foundation/database-address';
 import { isWithheld, WITHHELD } from '@/lib/foundation/withheld';
 import { loadSettings } from './load-settings';
 

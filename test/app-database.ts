@@ -1,8 +1,8 @@
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
-import { decryptMail } from '@/lib/messaging/outbox/encrypted-mail';
 import type { Mail } from '@/lib/clients/mail';
+import { decryptMail } from '@/lib/messaging/outbox/encrypted-mail';
 import { createTestDatabase, type TestDatabase } from './database';
 
 /** Every setting that's required, apart from the database. Nothing listens at their addresses. */

@@ -72,7 +72,9 @@ it('tells imports that point up a layer from those that point down', () => {
 });
 
 it('names a module that no layer has', () => {
-  expect(() => layerOf(LAYERS, 'lib/journal/tags/service.ts')).toThrow(/lib\/tags\/service\.ts is in no layer/);
+  expect(() => layerOf(LAYERS, 'lib/journal/tags/service.ts')).toThrow(
+    /lib\/tags\/service\.ts is in no layer/,
+  );
 });
 
 it('leaves out arrows that others imply, and ends when arrows go around in a circle', () => {

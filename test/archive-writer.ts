@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import { centralHeader, endOfCentralDirectory, localHeader } from '@/lib/portability/exports/zip';
-import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 
 /** The files of an archive by their paths, without `daylight.json`. */
 type ArchiveFiles = Map<string, Buffer>;

@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers } from '@/db/schema/billing';
+import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import { receiveWebhook } from '@/lib/billing/subscriptions/events';
 import { startCheckout } from '@/lib/billing/subscriptions/service';
-import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import {
   startTestStripe,
   submitForm,

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { entryKey } from '@/lib/journal/entries/keys';
 import { planDetails } from '@/lib/billing/plans/service';
 import { md5OfObject } from '@/lib/clients/storage-objects';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { openUpload } from '@/lib/video/uploads/service';
 import { makeUser } from './factories';
 import { md5, parts, request, sendPart, statusOf, sums, file as twoParts } from './multipart-fixtures';

@@ -14,11 +14,11 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { encodeAccess } from '@/lib/account/sessions/tokens';
 import { readBytes } from '@/lib/api/body';
 import { errorResponse } from '@/lib/api/error-response';
 import { admitRequest } from '@/lib/api/overload';
 import { addPeerAddress } from '@/lib/foundation/http/client-address';
-import { encodeAccess } from '@/lib/account/sessions/tokens';
 import { useFreshDatabase } from './app-database';
 
 /** Many more than a process works on at once and has time for in two seconds. */

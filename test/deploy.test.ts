@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { operations } from '@/lib/api/operations';
-import { parseEnv } from '@/lib/foundation/env';
 import { corsRule, LIFECYCLE_RULE } from '@/lib/clients/bucket-rules';
+import { parseEnv } from '@/lib/foundation/env';
 import { composeSettings } from './compose-settings';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** Settings that the app reads, by name. */
-const SETTINGS = [...read('lib/foundation/env.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
+const SETTINGS = [...read('lib/foundation/env.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
+  ([, name = '']) => name,
+);
 /** Set by the platform or by `npm run up`, not by an operator. */
 const NOT_SET_BY_HAND = ['NODE_ENV', 'DAYLIGHT_LOCAL', 'VERCEL'];
 
@@ -99,7 +101,8 @@ it('shows settings for PgBouncer that it can read, which takes no comment behind
 it('lists the events that Stripe has to send', () => {
   const [listed = ''] = /^The webhook's events: [^.]+\.[\s\S]*?\n\n/m.exec(read('docs/settings.md')) ?? [];
   const names = [...listed.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name);
-  const [, handled = ''] = /HANDLED_EVENTS = \[([^\]]+)\]/.exec(read('lib/billing/subscriptions/events.ts')) ?? [];
+  const [, handled = ''] =
+    /HANDLED_EVENTS = \[([^\]]+)\]/.exec(read('lib/billing/subscriptions/events.ts')) ?? [];
   expect(names).toEqual([...handled.matchAll(/'(.+)'/g)].map(([, name]) => name));
   expect(names).toContain('invoice.paid');
 });

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
+import { listObjects, listUploads } from '@/lib/clients/storage-listing';
+import { uploadObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { announce, assemble } from '@/lib/portability/exports/assemble';
 import type { ArchivedJournal } from '@/lib/portability/exports/format';
 import { layOut, prepareChecksums } from '@/lib/portability/exports/prepare';
 import { type ExportRun, exportPrefix } from '@/lib/portability/exports/run';
 import { createExport, exportAddress } from '@/lib/portability/exports/service';
-import { listObjects, listUploads } from '@/lib/clients/storage-listing';
-import { uploadObject } from '@/lib/clients/storage-objects';
 import { makeEntry } from './factories';
 
 /** A step's time that's never up. */

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { GET as health } from '@/app/api/health/route';
 import { db } from '@/db/client';
-import { startTelemetry } from '@/lib/operations/health/telemetry';
 import { watchEventLoop } from '@/lib/foundation/telemetry/event-loop';
 import { traced } from '@/lib/foundation/telemetry/spans';
+import { startTelemetry } from '@/lib/operations/health/telemetry';
 
 // A function of a serverless host, for tests to freeze: prints its port, and "idle" with the number of requests so far
 // whenever the host may freeze it, which is when they're answered and all that was asked for by `waitUntil` is done.

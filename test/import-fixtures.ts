@@ -3,10 +3,13 @@ import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { transcripts } from '@/db/schema/transcripts';
+import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
+import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import type { ArchivedJournal } from '@/lib/portability/exports/format';
-import { createImport } from '@/lib/portability/imports/history/service';
 import * as contract from '@/lib/portability/imports/archive/contract';
 import { importJournal } from '@/lib/portability/imports/archive/journal';
+import { importRevision } from '@/lib/portability/imports/archive/revisions';
+import { checkImport, importEntry } from '@/lib/portability/imports/archive/service';
 import {
   checkEntries,
   entryRequest,
@@ -15,10 +18,7 @@ import {
   journalRequests,
   revisionRequests,
 } from '@/lib/portability/imports/archive/shared/requests';
-import { importRevision } from '@/lib/portability/imports/archive/revisions';
-import { checkImport, importEntry } from '@/lib/portability/imports/archive/service';
-import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
-import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
+import { createImport } from '@/lib/portability/imports/history/service';
 import { finishUpload } from '@/lib/video/uploads/complete';
 import { signParts } from '@/lib/video/uploads/multipart';
 import { md5, put } from './multipart-fixtures';

@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { planDetails } from '@/lib/billing/plans/service';
 import { dashboard } from '@/lib/journal/entries/dashboard';
 import { journalFilters, journalPage } from '@/lib/journal/entries/gallery';
 import { listed } from '@/lib/journal/entries/queries';
 import { getEntry } from '@/lib/journal/entries/service';
 import { listHidden } from '@/lib/journal/memories/service';
-import { planDetails } from '@/lib/billing/plans/service';
 import { listTags } from '@/lib/journal/tags/service';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import { searchEntryIds } from './entry-fixtures';

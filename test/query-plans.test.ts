@@ -3,16 +3,16 @@ import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertSampleJournals } from '@/db/sample/journals';
-import { findVideos } from '@/lib/portability/imports/clips/find-videos';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { dashboard, getYearActivity } from '@/lib/journal/entries/dashboard';
 import { journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
 import { getEntry, listEntries } from '@/lib/journal/entries/service';
 import { listTrash } from '@/lib/journal/entries/trash';
-import { listImports } from '@/lib/portability/imports/history/service';
 import { getRandomEntry, listHidden, onThisDay } from '@/lib/journal/memories/service';
 import { search, summarizeSearch } from '@/lib/journal/search/service';
 import { getTimeline, getTimelineDays } from '@/lib/journal/timeline/service';
+import { findVideos } from '@/lib/portability/imports/clips/find-videos';
+import { listImports } from '@/lib/portability/imports/history/service';
 import { countBlocksRead, explainQueries, planNodes } from './query-plans';
 import { startLocalServices } from './services';
 

@@ -1,6 +1,6 @@
-import { AppError } from '@/lib/foundation/contract/errors';
 import { refreshSession } from '@/lib/account/sessions/contract';
 import { rotateSession, whySessionIsOver } from '@/lib/account/sessions/service';
+import { AppError } from '@/lib/foundation/contract/errors';
 import type { Operations } from './browser';
 
 /** A browser's refresh cookie, and the operation that renews it, as its route does. */

@@ -20,7 +20,12 @@ test('a test file that cannot be loaded counts as failed', () => {
     numPendingTests: 2,
     numTodoTests: 0,
     testResults: [
-      { name: file('lib/foundation/a.test.ts'), status: 'failed', message: 'Cannot find it', assertionResults: [] },
+      {
+        name: file('lib/foundation/a.test.ts'),
+        status: 'failed',
+        message: 'Cannot find it',
+        assertionResults: [],
+      },
       {
         name: file('lib/foundation/b.test.ts'),
         status: 'failed',
@@ -40,7 +45,10 @@ test('a test file that cannot be loaded counts as failed', () => {
     passed: 3,
     failed: 2,
     skipped: 2,
-    failures: ['lib/foundation/a.test.ts\n    Cannot find it', 'lib/foundation/b.test.ts › adds\n    expected 2\n    at b'],
+    failures: [
+      'lib/foundation/a.test.ts\n    Cannot find it',
+      'lib/foundation/b.test.ts › adds\n    expected 2\n    at b',
+    ],
     flaky: [],
   });
 });

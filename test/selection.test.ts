@@ -4,7 +4,11 @@ import { projectRoot } from '@/local/up/data-dir';
 import { listTestFiles, selectTests } from './selection';
 
 const all = {
-  unit: ['lib/journal/search/query.test.ts', 'lib/journal/tags/service.test.ts', 'components/journal/search/box.test.tsx'],
+  unit: [
+    'lib/journal/search/query.test.ts',
+    'lib/journal/tags/service.test.ts',
+    'components/journal/search/box.test.tsx',
+  ],
   e2e: ['e2e/journeys/search.spec.ts', 'e2e/api/entries.spec.ts'],
 };
 
@@ -26,15 +30,16 @@ it('runs only the unit files and specs whose path contains a pattern', () => {
   });
 });
 
-it.each(['lib/journal/tags/service.test.ts', './lib/tags', join(projectRoot, 'lib/journal/tags/service.test.ts')])(
-  'starts no browser for %s, which matches unit files alone',
-  (pattern) => {
-    expect(selectTests([pattern], all)).toEqual({
-      suites: ['unit'],
-      files: { unit: ['lib/journal/tags/service.test.ts'] },
-    });
-  },
-);
+it.each([
+  'lib/journal/tags/service.test.ts',
+  './lib/tags',
+  join(projectRoot, 'lib/journal/tags/service.test.ts'),
+])('starts no browser for %s, which matches unit files alone', (pattern) => {
+  expect(selectTests([pattern], all)).toEqual({
+    suites: ['unit'],
+    files: { unit: ['lib/journal/tags/service.test.ts'] },
+  });
+});
 
 it('limits patterns to the suite named beside them', () => {
   expect(selectTests(['e2e', 'search', 'entries'], all)).toEqual({
@@ -44,7 +49,9 @@ it('limits patterns to the suite named beside them', () => {
 });
 
 it('selects a file once that two patterns match', () => {
-  expect(selectTests(['lib/journal/tags', 'service'], all).files.unit).toEqual(['lib/journal/tags/service.test.ts']);
+  expect(selectTests(['lib/journal/tags', 'service'], all).files.unit).toEqual([
+    'lib/journal/tags/service.test.ts',
+  ]);
 });
 
 it('rejects a pattern that matches nothing', () => {

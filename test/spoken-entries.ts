@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { transcriptPassages } from '@/db/schema/transcripts';
+import { uploadObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
-import { uploadObject } from '@/lib/clients/storage-objects';
 import { makeEntry, makeUser } from './factories';
 import { joinSamples, readSentences } from './media/samples';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { entries } from '@/db/schema/entries';
+import { bucket, s3 } from '@/lib/clients/storage';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { compareData } from '@/lib/operations/health/comparison/compare';
-import { bucket, s3 } from '@/lib/clients/storage';
 import { makeEntry } from './factories';
 
 /** Stores an object of so many bytes. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { EvictionNotice } from '@/components/device/eviction-notice';
-import { PendingEdits } from '@/components/journal/offline-edits/pending-edits';
-import { GlobalImport } from '@/components/portability/imports/global-import';
-import { GlobalKept } from '@/components/journal/saved-entries/global-kept';
-import { RegisterWorker } from '@/components/shell/offline/register-worker';
-import { DateFormatProvider } from '@/components/journal/entries/date-format-context';
 import { GlobalRecordings } from '@/components/capture/recorder/global-recordings';
+import { GlobalUploads } from '@/components/capture/uploads/queue/global-uploads';
+import { EvictionNotice } from '@/components/device/eviction-notice';
+import { DateFormatProvider } from '@/components/journal/entries/date-format-context';
+import { PendingEdits } from '@/components/journal/offline-edits/pending-edits';
+import { GlobalKept } from '@/components/journal/saved-entries/global-kept';
+import { GlobalImport } from '@/components/portability/imports/global-import';
+import { RegisterWorker } from '@/components/shell/offline/register-worker';
 import { AccountStorage } from '@/components/ui/account-storage';
 import { CornerLinks } from '@/components/ui/corner-link';
-import { GlobalUploads } from '@/components/capture/uploads/queue/global-uploads';
 import { currentPreferences } from '@/lib/account/preferences/current';
 import { getCurrentUser } from '@/lib/account/sessions/guards';
 

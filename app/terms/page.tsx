@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { Contact, DocumentList, DocumentPage, DocumentSection } from '@/components/landing/document';
 import { LINK } from '@/components/ui/prose';
-import { PLAN_LIMITS } from '@/lib/billing/plans/shared/limits';
 import { sitePlan } from '@/lib/billing/plans/service';
+import { PLAN_LIMITS } from '@/lib/billing/plans/shared/limits';
 import { operator, sourceUrl } from '@/lib/foundation/site';
 
 export const metadata: Metadata = {

@@ -1,5 +1,5 @@
-import type { Pace } from '@/lib/journal/entries/pace';
 import { formatSpan, formatSpanInWords } from '@/lib/billing/plans/shared/format';
+import type { Pace } from '@/lib/journal/entries/pace';
 import styles from './hours-by-year.module.css';
 
 /** How far apart labels have to be to fit a phone, as a share of the bar. */

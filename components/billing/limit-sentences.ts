@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
-import type { Pace } from '@/lib/journal/entries/pace';
 import { formatBytes, formatSpanInWords } from '@/lib/billing/plans/shared/format';
+import type { Pace } from '@/lib/journal/entries/pace';
+import { addDays, type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
 
 type Recent = Pace['recent'];
 

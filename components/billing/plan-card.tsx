@@ -2,10 +2,10 @@ import { Check } from 'lucide';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
 import type { listPlans } from '@/lib/billing/plans/contract';
 import { formatBytes, formatDuration } from '@/lib/billing/plans/shared/format';
 import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
+import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
 
 export type Plan = ResponseBody<typeof listPlans>['plans'][number];
 

@@ -1,9 +1,9 @@
-import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
-import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
-import type { Pace } from '@/lib/journal/entries/pace';
 import type { planDetails } from '@/lib/billing/plans/contract';
 import { formatBytes, formatDuration, formatSpan } from '@/lib/billing/plans/shared/format';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
+import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
+import type { Pace } from '@/lib/journal/entries/pace';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { HoursByYear } from './hours-by-year';
 import { LimitRow } from './limit-row';
 import { describeStorageLeft, describeTimeLeft, describeUse, describeVideosLeft } from './limit-sentences';

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { usePageRestored } from '@/components/ui/use-page-restored';
+import { listPlans } from '@/lib/billing/plans/routes';
+import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { startCheckout } from '@/lib/billing/subscriptions/routes';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
-import { listPlans } from '@/lib/billing/plans/routes';
 import { type Plan, PlanCard } from './plan-card';
 
 /**

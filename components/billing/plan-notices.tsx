@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { BillingStatus } from '@/lib/billing/subscriptions/service';
-import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import type { PlanSource } from '@/lib/billing/plans/service';
+import type { PlanType } from '@/lib/billing/plans/shared/limits';
+import type { BillingStatus } from '@/lib/billing/subscriptions/service';
 import { PlanPoller } from './plan-poller';
 
 const formatDay = (date: Date): string =>

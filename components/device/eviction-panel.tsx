@@ -1,9 +1,9 @@
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
-import { checkKept } from '@/components/journal/saved-entries/kept-store';
 import { checkRecordings } from '@/components/capture/recorder/recording-store';
-import { Button } from '@/components/ui/button';
 import { checkUploads } from '@/components/capture/uploads/queue/upload-store';
+import { checkKept } from '@/components/journal/saved-entries/kept-store';
+import { Button } from '@/components/ui/button';
 import { findLost, forgetLost, type KeptCounts } from './kept-marker';
 import { describeLoss } from './lost-text';
 

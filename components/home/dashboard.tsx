@@ -2,19 +2,25 @@ import { ChevronRight, Shuffle } from 'lucide';
 import { cookies } from 'next/headers';
 import Link from 'next/link';
 import { Suspense } from 'react';
+import { EmptyJournal, ReminderAfterEntries } from '@/components/home/onboarding/first-steps';
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { EntryCardSkeletons, EntryCards } from '@/components/journal/entries/entry-card';
-import { EmptyJournal, ReminderAfterEntries } from '@/components/home/onboarding/first-steps';
 import { waveformPeaks } from '@/components/journal/player/waveform-path';
 import { ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { MIN_LOADING_MS } from '@/components/ui/min-loading-time';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
-import { dashboard, getYearActivity, hourIn, todayIn, type YearActivity } from '@/lib/journal/entries/dashboard';
-import { log } from '@/lib/foundation/log';
-import { type Memory, onThisDay } from '@/lib/journal/memories/service';
 import { currentTimeZone } from '@/lib/account/preferences/current';
+import { log } from '@/lib/foundation/log';
+import {
+  dashboard,
+  getYearActivity,
+  hourIn,
+  todayIn,
+  type YearActivity,
+} from '@/lib/journal/entries/dashboard';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { type Memory, onThisDay } from '@/lib/journal/memories/service';
 import { promptOfDay } from '@/lib/journal/shared/prompts';
 import { dateInWords, partOfDay, weekdayAndPart, weekInWords, yearInWords } from './day-in-words';
 import { LazyMemories, LazyQuestion, LazyYearDots } from './lazy-parts';

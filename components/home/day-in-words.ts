@@ -1,7 +1,7 @@
 import { monthName, weekdayOf } from '@/components/journal/entries/calendar-names';
 import { numberInWords } from '@/components/journal/entries/number-words';
-import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import type { YearActivity } from '@/lib/journal/entries/dashboard';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 
 const ORDINALS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(

@@ -1,13 +1,13 @@
 import { Pause, Play } from 'lucide';
 import Link from 'next/link';
 import { useState } from 'react';
+import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
 import { SpokenWords } from '@/components/journal/moments/spoken-words';
 import { useMoment } from '@/components/journal/moments/use-moment';
 import { WaveformBars } from '@/components/journal/moments/waveform-bars';
-import { EntryDate } from '@/components/journal/entries/entry-date';
 import { currentWord, wordStarts } from '@/components/journal/transcript/current-word';
 import { Icon } from '@/components/ui/icon';
 import type { EntrySummary } from '@/lib/journal/entries/contract';

@@ -1,7 +1,13 @@
 import Link from 'next/link';
 import { galleryHref } from '@/components/journal/entries/gallery-href';
 import { formatMonth } from '@/components/journal/entries/months';
-import { circlePath, type DayDot, DOT_GRID, QUIET_RADIUS, yearDots } from '@/components/journal/entries/year-dots';
+import {
+  circlePath,
+  type DayDot,
+  DOT_GRID,
+  QUIET_RADIUS,
+  yearDots,
+} from '@/components/journal/entries/year-dots';
 import type { YearActivity } from '@/lib/journal/entries/dashboard';
 import { durationInWords } from './day-in-words';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '@/components/ui/page-heading';
-import type { Operator } from '@/lib/foundation/site';
 import { LINK } from '@/components/ui/prose';
+import type { Operator } from '@/lib/foundation/site';
 import { SiteFooter } from './site-footer';
 
 /** A page of text that anyone can read. @param source where the source code is, for the footer */

@@ -1,8 +1,8 @@
 import { FileText, Film, Package } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '@/components/ui/icon';
-import { EXAMPLE_EXPORT } from './pictures';
 import { LINK } from '@/components/ui/prose';
+import { EXAMPLE_EXPORT } from './pictures';
 
 function WhoCanWatch() {
   return (

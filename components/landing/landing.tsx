@@ -1,8 +1,8 @@
 import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { ButtonLink } from '@/components/ui/button';
-import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { currentTheme } from '@/lib/account/preferences/current';
 import { offersSetup } from '@/lib/account/setup/service';
+import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { sourceUrl } from '@/lib/foundation/site';
 import { browserSpeech } from '@/lib/video/speech/browser-build';
 import { EntryPicture } from './entry-picture';

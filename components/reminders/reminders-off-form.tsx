@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { FormResult } from '@/components/ui/form-result';
 import { Button } from '@/components/ui/button';
+import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { call } from '@/lib/foundation/contract/shared/client';

@@ -1,7 +1,7 @@
 import { seedAccount } from '@/e2e/accounts';
 import { expect, test } from '@/e2e/fixtures';
-import { search } from '@/lib/journal/search/contract';
 import { getProfile, updateProfile } from '@/lib/account/profile/contract';
+import { search } from '@/lib/journal/search/contract';
 import { userIdOf } from '../database';
 import { expectError } from './response-assertions';
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newAccountDetails } from '@/e2e/accounts';
 import { type Client, createClient, newIpAddress } from '@/e2e/client';
 import { expect, test } from '@/e2e/fixtures';
+import { updateProfile } from '@/lib/account/profile/contract';
 import {
   checkAccountStatus,
   login,
@@ -14,7 +15,6 @@ import {
 } from '@/lib/account/registration/contract';
 import { changePassword } from '@/lib/account/security/contract';
 import { logout, refreshSession } from '@/lib/account/sessions/contract';
-import { updateProfile } from '@/lib/account/profile/contract';
 import { expectError } from './response-assertions';
 
 const wrongCredentials = (email: string) => ({ body: { email, password: 'not the right one' } });

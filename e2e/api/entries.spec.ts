@@ -1,5 +1,11 @@
+import {
+  dashboardDetails,
+  getEntry,
+  listEntries,
+  removeEntry,
+  updateEntry,
+} from '@/lib/journal/entries/contract';
 import { type CalendarDate, latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
-import { dashboardDetails, getEntry, listEntries, removeEntry, updateEntry } from '@/lib/journal/entries/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectError } from './response-assertions';

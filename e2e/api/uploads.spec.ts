@@ -1,7 +1,7 @@
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
-import { getEntry, removeEntry } from '@/lib/journal/entries/contract';
 import { planAllowed, planDetails } from '@/lib/billing/plans/contract';
+import { getEntry, removeEntry } from '@/lib/journal/entries/contract';
+import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
 import { completeUpload, MAX_FILE_BYTES, presignedUrl } from '@/lib/video/uploads/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { type Client, uploadVideo, waitForProcessing } from '../client';

@@ -6,8 +6,8 @@ import { type Client, createClient } from '@/e2e/client';
 import type { App } from '@/e2e/running-app';
 import { putObject } from '@/e2e/storage';
 import { checkAccountStatus, login } from '@/lib/account/registration/contract';
-import { entryKey } from '@/lib/journal/entries/keys';
 import { newToken } from '@/lib/account/sessions/tokens';
+import { entryKey } from '@/lib/journal/entries/keys';
 
 const PASSWORD = 'correct horse battery staple';
 

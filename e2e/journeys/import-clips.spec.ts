@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { findVideos } from '@/lib/portability/imports/clips/contract';
-import { getEntry, listEntries, listTrash } from '@/lib/journal/entries/contract';
 import { planDetails } from '@/lib/billing/plans/contract';
+import { getEntry, listEntries, listTrash } from '@/lib/journal/entries/contract';
 import { createTag, listTags } from '@/lib/journal/tags/contract';
+import { findVideos } from '@/lib/portability/imports/clips/contract';
 import type { Client } from '../client';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

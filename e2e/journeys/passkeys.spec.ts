@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { requestReset, resetPassword } from '@/lib/account/registration/contract';
 import { listPasskeys } from '@/lib/account/passkeys/contract';
+import { requestReset, resetPassword } from '@/lib/account/registration/contract';
 import { expect, test } from '../fixtures';
 import { addVirtualAuthenticator } from '../virtual-authenticator';
 import { expectAccessibleInEveryAppearance } from './axe';

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import type { Persona } from '@/e2e/oauth-providers';
-import { checkAccountStatus, login, register, requestReset, resetPassword } from '@/lib/account/registration/contract';
+import {
+  checkAccountStatus,
+  login,
+  register,
+  requestReset,
+  resetPassword,
+} from '@/lib/account/registration/contract';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/account/security/contract';
 import { listSessions } from '@/lib/account/sessions/contract';
 import { newAccountDetails } from '../accounts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { listEntries } from '@/lib/journal/entries/contract';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { expect, test } from '../fixtures';
 import { findInBrowserStorage } from './browser-storage';
 import { button } from './recording-steps';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { planDetails } from '@/lib/billing/plans/contract';
 import { listEntries } from '@/lib/journal/entries/contract';
 import { postNote } from '@/lib/journal/notes/contract';
-import { planDetails } from '@/lib/billing/plans/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { userIdOf } from '../database';
 import { test as base, expect } from '../fixtures';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { listEntries } from '@/lib/journal/entries/contract';
 import { planDetails } from '@/lib/billing/plans/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { listEntries } from '@/lib/journal/entries/contract';
 import { planDetails } from '@/lib/billing/plans/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { PART_BYTES, type UploadState } from '@/lib/video/uploads/contract';
 import { userIdOf } from '../database';
 import { expect, test } from '../fixtures';

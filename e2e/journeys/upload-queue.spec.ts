@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { listEntries } from '@/lib/journal/entries/contract';
 import { planDetails } from '@/lib/billing/plans/contract';
+import { listEntries } from '@/lib/journal/entries/contract';
 import { h264Mov, h264Mp4 } from '@/test/media/clips';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';

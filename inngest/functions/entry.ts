@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
-import type { MediaProbe } from '@/lib/video/media/probe';
 import { entryPurged, entryUploaded, videoReady } from '@/lib/messaging/outbox/events';
+import type { MediaProbe } from '@/lib/video/media/probe';
 import { endPreviews } from '@/lib/video/previews/service';
 import { purgeObjects, removeCachedCopies } from '@/lib/video/processing/entry-files';
 import { probeVideo, publishStoryboard, publishWaveform } from '@/lib/video/processing/previews';

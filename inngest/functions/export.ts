@@ -1,12 +1,17 @@
 import type { Inngest } from 'inngest';
+import { abortMultiparts } from '@/lib/clients/multipart';
+import { exportDeleted, exportFailed, exportRequested } from '@/lib/messaging/outbox/events';
 import { announce, assemble } from '@/lib/portability/exports/assemble';
 import { layOut, prepareChecksums } from '@/lib/portability/exports/prepare';
-import { deleteExportObjects, type ExportRun, layoutKeys, PARALLEL_EXPORTS } from '@/lib/portability/exports/run';
+import {
+  deleteExportObjects,
+  type ExportRun,
+  layoutKeys,
+  PARALLEL_EXPORTS,
+} from '@/lib/portability/exports/run';
 import { runExportStep, type StepTime } from '@/lib/portability/exports/step';
 import { failExport } from '@/lib/portability/exports/upkeep';
-import { exportDeleted, exportFailed, exportRequested } from '@/lib/messaging/outbox/events';
 import { STEP_RETRIES, UNAVAILABLE } from '@/lib/video/processing/step';
-import { abortMultiparts } from '@/lib/clients/multipart';
 
 /** How often an archive is laid out again because something in it was deleted or replaced meanwhile. */
 const MAX_LAYOUTS = 5;

@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
-import { readMediaTool } from '@/lib/operations/health/media';
 import { healthPinged } from '@/lib/messaging/outbox/events';
+import { readMediaTool } from '@/lib/operations/health/media';
 import { areFunctions } from '@/lib/video/processing/job-limits';
 import { shareMediaSpeed } from '@/lib/video/processing/media-speed';
 import { reportEventRun, reportJobRun } from '@/lib/video/processing/process-reports';

@@ -1,4 +1,6 @@
 import type { Inngest } from 'inngest';
+import { type SpeechErrorKind, speechErrorKind } from '@/lib/clients/speech-error';
+import { TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { transcriptRequested } from '@/lib/messaging/outbox/events';
 import {
   deleteSpeechAudio,
@@ -9,8 +11,6 @@ import {
 } from '@/lib/video/processing/speech';
 import { removeUnusedCopies } from '@/lib/video/processing/stale-files';
 import { UNAVAILABLE } from '@/lib/video/processing/step';
-import { type SpeechErrorKind, speechErrorKind } from '@/lib/clients/speech-error';
-import { TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { commonOptions, ended, STOPPED, stepsOf } from './entry-run';
 
 /** What to tell the person once the retries are used up, by the last one's error. */

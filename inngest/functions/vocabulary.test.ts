@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
 import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
+import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startJobFixture } from '@/test/job-fixture';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';

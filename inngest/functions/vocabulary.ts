@@ -1,8 +1,8 @@
 import type { Inngest } from 'inngest';
-import { accountClosed, entryRemoved, transcriptCorrected } from '@/lib/messaging/outbox/events';
-import { STEP_RETRIES } from '@/lib/video/processing/step';
 import { indexDeferred } from '@/lib/journal/transcripts/index-later';
 import { learnFromCorrections } from '@/lib/journal/transcripts/learn';
+import { accountClosed, entryRemoved, transcriptCorrected } from '@/lib/messaging/outbox/events';
+import { STEP_RETRIES } from '@/lib/video/processing/step';
 import { ended } from './entry-run';
 
 /** Learns names and terms from corrected transcripts, and indexes very long ones. Inngest bills each step, so there's none. */

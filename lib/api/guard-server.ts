@@ -2,7 +2,12 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import { v7 as uuidv7 } from 'uuid';
 import { receiveHeaders } from '@/lib/foundation/http/server/arrival';
-import { startInTurn, trackAnswer, trackConnection, watchConnections } from '@/lib/foundation/http/server/connections';
+import {
+  startInTurn,
+  trackAnswer,
+  trackConnection,
+  watchConnections,
+} from '@/lib/foundation/http/server/connections';
 import { closeEarlierConnections, interceptServers } from '@/lib/foundation/http/server/intercept-servers';
 import { stopOnSignals } from '@/lib/foundation/http/server/stop-on-signals';
 import { log } from '@/lib/foundation/log';

@@ -6,10 +6,10 @@ import { clientAddressOf, siteNetwork } from '@/lib/foundation/http/client-addre
 import { isMemberPage, isPublicPage } from '@/lib/foundation/http/pages';
 import { plainPage } from '@/lib/foundation/http/plain-page';
 import { UNAVAILABLE_PAGE } from '@/lib/foundation/http/unavailable-page';
-import { createLoadShedder } from '@/lib/limits/load-shedding';
-import { createTokenBuckets } from '@/lib/limits/token-buckets';
 import { hasExtension, isFile, pathOf } from '@/lib/foundation/request-path';
 import { record } from '@/lib/foundation/telemetry/metrics';
+import { createLoadShedder } from '@/lib/limits/load-shedding';
+import { createTokenBuckets } from '@/lib/limits/token-buckets';
 import { idOf, sendResponse } from './raw-response';
 import { refusalError } from './refusals';
 import { logRejection } from './rejections';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkImport } from '@/lib/portability/imports/archive/contract';
 import { runAtOnce } from '@/lib/foundation/shared/steps';
 import { saveTranscription } from '@/lib/journal/transcripts/contract';
+import { checkImport } from '@/lib/portability/imports/archive/contract';
 import { parseInSteps } from './parse-in-steps';
 
 const noMessage = () => undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { cookieNames } from '@/lib/foundation/http/cookies';
 import { decodeAccess } from '@/lib/account/sessions/tokens';
+import { cookieNames } from '@/lib/foundation/http/cookies';
 
 /**
  * How many access tokens to remember, which takes about 500 bytes each, and for how long, in milliseconds. Whoever has a token

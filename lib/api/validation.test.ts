@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { addPasskey } from '@/lib/account/passkeys/contract';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { listEntries, updateEntry } from '@/lib/journal/entries/contract';
 import { hideMemory } from '@/lib/journal/memories/contract';
 import { postNote } from '@/lib/journal/notes/contract';
-import { addPasskey } from '@/lib/account/passkeys/contract';
 import { openUpload } from '@/lib/video/uploads/contract';
 import { parseInput } from './validation';
 

@@ -1,9 +1,9 @@
-import { addDays, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
-import { env } from '@/lib/foundation/env';
-import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { formatSpan } from '@/lib/billing/plans/shared/format';
-import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
 import type { Mail } from '@/lib/clients/mail';
+import { env } from '@/lib/foundation/env';
+import { addDays, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
+import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
+import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { type UnsubscribeLinks, unsubscribeHeaders } from './links';
 import type { Week } from './week';
 

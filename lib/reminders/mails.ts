@@ -1,7 +1,7 @@
-import { env } from '@/lib/foundation/env';
-import { renderEmail } from '@/lib/messaging/mails/write-mail';
-import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
 import type { Mail } from '@/lib/clients/mail';
+import { env } from '@/lib/foundation/env';
+import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
+import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { type UnsubscribeLinks, unsubscribeHeaders } from './links';
 
 interface Reminded {

@@ -1,6 +1,12 @@
-import { addDays, type CalendarDate, compareDates, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
-import { todayIn } from '@/lib/journal/entries/dashboard';
 import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import {
+  addDays,
+  type CalendarDate,
+  compareDates,
+  fromIso,
+  toIso,
+} from '@/lib/journal/entries/shared/calendar';
 
 const HOUR = 3_600_000;
 /** How late an email may be, in milliseconds: after that, the evening it was meant for is over. */

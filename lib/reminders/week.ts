@@ -1,8 +1,14 @@
 import { and, desc, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { addDays, type CalendarDate, compareDates, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { listed } from '@/lib/journal/entries/queries';
+import {
+  addDays,
+  type CalendarDate,
+  compareDates,
+  readDate,
+  toIso,
+} from '@/lib/journal/entries/shared/calendar';
 import { scoreQuotation } from '@/lib/journal/highlights/pick';
 import { getHighlights } from '@/lib/journal/highlights/service';
 

@@ -1,7 +1,7 @@
-import { operations } from '@/lib/api/operations';
-import type { Operation } from '@/lib/foundation/contract/operation';
 import { passkeyOptions } from '@/lib/account/passkeys/contract';
 import { stepUpFields } from '@/lib/account/security/contract';
+import { operations } from '@/lib/api/operations';
+import type { Operation } from '@/lib/foundation/contract/operation';
 import {
   createRequestBuilder,
   describeValue,

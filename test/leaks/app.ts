@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { jobHandlers } from '@/inngest/serve';
-import { startTelemetry } from '@/lib/operations/health/telemetry';
-import { startOutboxPolling } from '@/lib/messaging/outbox/polling';
 import { activeTelemetry } from '@/lib/foundation/telemetry/active';
+import { startOutboxPolling } from '@/lib/messaging/outbox/polling';
+import { startTelemetry } from '@/lib/operations/health/telemetry';
 
 // A process of its own, so that a test sees everything it prints.
 await startTelemetry({ isServer: true });

@@ -5,10 +5,10 @@
 import { declareUpload, PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { sendParts } from '@/components/capture/uploads/transfer/send-parts';
 import { createFileSource, uploadFile } from '@/components/capture/uploads/transfer/upload-file';
+import { planDetails } from '@/lib/billing/plans/routes';
 import { call } from '@/lib/foundation/contract/shared/client';
 import * as entries from '@/lib/journal/entries/routes';
 import { postNote } from '@/lib/journal/notes/routes';
-import { planDetails } from '@/lib/billing/plans/routes';
 import { search } from '@/lib/journal/search/routes';
 import { presignedUrl } from '@/lib/video/uploads/routes';
 

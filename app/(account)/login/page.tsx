@@ -8,11 +8,11 @@ import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
 import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { Icon } from '@/components/ui/icon';
 import { PageHeading } from '@/components/ui/page-heading';
-import { pathOnSite } from '@/lib/foundation/http/origin';
-import { providerNames } from '@/lib/account/providers/providers';
 import { isSignupOpen } from '@/lib/account/invitations/service';
+import { providerNames } from '@/lib/account/providers/providers';
 import { getCurrentUser } from '@/lib/account/sessions/guards';
 import { offersSetup } from '@/lib/account/setup/service';
+import { pathOnSite } from '@/lib/foundation/http/origin';
 
 export const metadata: Metadata = { title: 'Login' };
 

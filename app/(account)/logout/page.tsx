@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { SignOut } from '@/components/account/sign-in/sign-out';
-import { pathOnSite } from '@/lib/foundation/http/origin';
 import { getCurrentUser } from '@/lib/account/sessions/guards';
+import { pathOnSite } from '@/lib/foundation/http/origin';
 
 export const metadata: Metadata = { title: 'Logging out' };
 

@@ -4,11 +4,9 @@ import { connection } from 'next/server';
 import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
 import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { type Invitation, SignupForm } from '@/components/account/sign-in/signup-form';
-import { LINK } from '@/components/ui/prose';
 import { planCheckoutPath } from '@/components/billing/checkout-path';
 import { PageHeading } from '@/components/ui/page-heading';
-import { readRegisteredCookie } from '@/lib/account/registration/cookies';
-import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
+import { LINK } from '@/components/ui/prose';
 import {
   findInvitedAddress,
   INVITATION_INVALID,
@@ -16,9 +14,11 @@ import {
   SIGNUP_CLOSED,
   signupMode,
 } from '@/lib/account/invitations/service';
-import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
-import { sitePlan } from '@/lib/billing/plans/service';
+import { readRegisteredCookie } from '@/lib/account/registration/cookies';
 import { offersSetup } from '@/lib/account/setup/service';
+import { sitePlan } from '@/lib/billing/plans/service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
+import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
 
 // The address may hold an invitation.
 export const metadata: Metadata = { title: 'Signup', referrer: 'no-referrer' };

@@ -1,7 +1,7 @@
 import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
 import { VerifyLink } from '@/components/account/sign-in/verify-link';
-import { readRegisteredCookie } from '@/lib/account/registration/cookies';
 import { userIdOfLink } from '@/lib/account/passwords/links';
+import { readRegisteredCookie } from '@/lib/account/registration/cookies';
 import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 /** What both addresses of a verification link show. @param verified what to say once it's done */

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { EmptyJournal } from '@/components/home/onboarding/first-steps';
 import { GalleryFilters } from '@/components/journal/entries/gallery-filters';
 import {
   type GalleryQuery,
@@ -11,15 +12,14 @@ import { MonthCalendar } from '@/components/journal/entries/month-calendar';
 import { MonthSelect } from '@/components/journal/entries/month-select';
 import { Pagination } from '@/components/journal/entries/pagination';
 import { ProgressPoller } from '@/components/journal/entries/progress-poller';
-import { EmptyJournal } from '@/components/home/onboarding/first-steps';
 import { SelectableCards } from '@/components/journal/selection/selectable-cards';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
-import { todayIn } from '@/lib/journal/entries/dashboard';
-import { journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
-import { selectMonthCounts } from '@/lib/journal/entries/months';
 import { currentPreferences, currentTimeZone } from '@/lib/account/preferences/current';
 import { firstWeekdayNumber } from '@/lib/account/preferences/service';
 import { requireUser } from '@/lib/account/sessions/guards';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
+import { selectMonthCounts } from '@/lib/journal/entries/months';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { JournalFrame, NoMatches } from './journal-frame';
 
 export const metadata: Metadata = { title: 'My Journal Entries' };

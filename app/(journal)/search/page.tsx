@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { SearchPanel } from '@/components/journal/search/search-panel';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { search, summarizeSearch } from '@/lib/journal/search/service';
-import { requireUser } from '@/lib/account/sessions/guards';
 import { listTags } from '@/lib/journal/tags/service';
 
 export const metadata: Metadata = { title: 'Search' };

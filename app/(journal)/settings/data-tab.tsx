@@ -1,16 +1,16 @@
-import { ExportForm } from '@/components/portability/exports/export-form';
-import { ExportList } from '@/components/portability/exports/export-list';
 import { DataHeading } from '@/components/account/settings/data-heading';
 import { DeleteAccount } from '@/components/account/settings/delete-account';
-import { Section } from '@/components/ui/section';
+import { ExportForm } from '@/components/portability/exports/export-form';
+import { ExportList } from '@/components/portability/exports/export-list';
 import { ButtonLink } from '@/components/ui/button';
+import { Section } from '@/components/ui/section';
 import { describeContents } from '@/lib/account/deletion/describe-contents';
 import { describeDeletion } from '@/lib/account/deletion/service';
+import { findFactors } from '@/lib/account/security/step-up';
+import type { User } from '@/lib/account/sessions/service';
 import { selectJournalDays } from '@/lib/journal/entries/months';
 import { exportableYears } from '@/lib/portability/exports/scope';
 import { listExports } from '@/lib/portability/exports/service';
-import { findFactors } from '@/lib/account/security/step-up';
-import type { User } from '@/lib/account/sessions/service';
 
 async function ExportSection({ user }: { user: User }) {
   const [years, exports] = await Promise.all([exportableYears(user.id), listExports(user.id)]);

@@ -1,10 +1,10 @@
-import { countTrash } from '@/lib/journal/entries/trash';
-import { listHidden } from '@/lib/journal/memories/service';
-import { planDetails, sitePlan } from '@/lib/billing/plans/service';
 import { currentPreferences } from '@/lib/account/preferences/current';
+import { videoSettings } from '@/lib/account/profile/service';
 import { twoFactorState } from '@/lib/account/security/two-factor';
 import type { User } from '@/lib/account/sessions/service';
-import { videoSettings } from '@/lib/account/profile/service';
+import { planDetails, sitePlan } from '@/lib/billing/plans/service';
+import { countTrash } from '@/lib/journal/entries/trash';
+import { listHidden } from '@/lib/journal/memories/service';
 import { listTags } from '@/lib/journal/tags/service';
 import type { SettingsTabId } from './tabs';
 

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { NoticesLink } from '@/components/ui/notices-link';
 import { DeletionNotice } from '@/components/account/settings/deletion-notice';
 import { SettingsNav } from '@/components/account/settings/settings-nav';
 import { Icon } from '@/components/ui/icon';
+import { NoticesLink } from '@/components/ui/notices-link';
 import { PageHeading } from '@/components/ui/page-heading';
 import { requireUser } from '@/lib/account/sessions/guards';
 import { describeSettings } from './overview';

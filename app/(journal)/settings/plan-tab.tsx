@@ -1,12 +1,12 @@
 import { CurrentPlan, PlanLimits, PlanSummary } from '@/components/billing/plan-details';
 import { PlanNotices } from '@/components/billing/plan-notices';
+import { currentTimeZone } from '@/lib/account/preferences/current';
+import type { User } from '@/lib/account/sessions/service';
+import { type PlanSource, planDetails, planSource } from '@/lib/billing/plans/service';
+import { PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
 import { getBillingStatus } from '@/lib/billing/subscriptions/service';
 import { todayIn } from '@/lib/journal/entries/dashboard';
 import { readPace } from '@/lib/journal/entries/pace';
-import { PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
-import { type PlanSource, planDetails, planSource } from '@/lib/billing/plans/service';
-import { currentTimeZone } from '@/lib/account/preferences/current';
-import type { User } from '@/lib/account/sessions/service';
 
 /** Why a plan that doesn't come from a subscription costs nothing. */
 const EXPLANATIONS: Record<PlanSource, string | undefined> = {

@@ -14,9 +14,6 @@ import {
 } from 'lucide';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
-import { BillingPortal } from '@/components/billing/billing-portal';
-import { ThisDevice } from '@/components/journal/saved-entries/this-device';
-import { ReminderForm } from '@/components/reminders/reminder-form';
 import {
   LazyHiddenMemories,
   LazyPreferencesForm,
@@ -25,17 +22,20 @@ import {
   LazyWeeklyLetterForm,
 } from '@/components/account/settings/lazy-forms';
 import { ProfileForm } from '@/components/account/settings/profile-form';
-import { Section } from '@/components/ui/section';
+import { BillingPortal } from '@/components/billing/billing-portal';
+import { ThisDevice } from '@/components/journal/saved-entries/this-device';
+import { ReminderForm } from '@/components/reminders/reminder-form';
 import { ThemeChoice } from '@/components/shell/theme/theme-choice';
+import { Section } from '@/components/ui/section';
+import { currentPreferences, currentTimeZone } from '@/lib/account/preferences/current';
+import { presentProfile, videoSettings } from '@/lib/account/profile/service';
+import type { User } from '@/lib/account/sessions/service';
+import { planDetails, sitePlan } from '@/lib/billing/plans/service';
 import { listTrash } from '@/lib/journal/entries/trash';
 import { listHidden } from '@/lib/journal/memories/service';
-import { planDetails, sitePlan } from '@/lib/billing/plans/service';
-import { currentPreferences, currentTimeZone } from '@/lib/account/preferences/current';
+import { listTags } from '@/lib/journal/tags/service';
 import { getReminder } from '@/lib/reminders/service';
 import { getWeeklyLetter } from '@/lib/reminders/weekly-letter';
-import type { User } from '@/lib/account/sessions/service';
-import { presentProfile, videoSettings } from '@/lib/account/profile/service';
-import { listTags } from '@/lib/journal/tags/service';
 import { DataTab } from './data-tab';
 import { PlanTab } from './plan-tab';
 import { SecurityTab } from './security-tab';

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { entryHref } from '@/components/journal/entries/entry-href';
-import { getRandomEntry } from '@/lib/journal/memories/service';
 import { requireUser } from '@/lib/account/sessions/guards';
+import { getRandomEntry } from '@/lib/journal/memories/service';
 
 /** Opens a random entry that isn't hidden. */
 export default async function SurprisePage() {

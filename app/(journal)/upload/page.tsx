@@ -7,9 +7,9 @@ import { ImportLink } from '@/components/capture/recorder/import-link';
 import { Studio } from '@/components/capture/recorder/studio';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { canUpload, planSource } from '@/lib/billing/plans/service';
 import { PROMPT_COOKIE, promptFor } from '@/lib/journal/shared/prompts';
-import { requireUser } from '@/lib/account/sessions/guards';
 import { browserSpeech } from '@/lib/video/speech/browser-build';
 import { uploadLimits } from '@/lib/video/uploads/service';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkSite } from '@/lib/operations/health/site';
 import { addPeerAddress } from '@/lib/foundation/http/client-address';
 import { sign } from '@/lib/foundation/job-signature';
+import { checkSite } from '@/lib/operations/health/site';
 import { useFreshDatabase } from '@/test/app-database';
 import { type HttpServer, startHttpServer } from '@/test/leaks/proxy';
 import { GET } from './route';

@@ -3,9 +3,9 @@
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { useForm } from '@/components/ui/use-form';
-import { type Body, call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
 import type { setUpTwoFactor } from '@/lib/account/security/contract';
 import { enableTwoFactor } from '@/lib/account/security/routes';
+import { type Body, call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
 
 export type TwoFactorSetup = ResponseBody<typeof setUpTwoFactor>;
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { EmailField } from '@/components/account/sign-in/email-field';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { requestEmailChange } from '@/lib/account/security/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 

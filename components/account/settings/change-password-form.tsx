@@ -6,8 +6,8 @@ import { NewPasswordField } from '@/components/account/sign-in/new-password-fiel
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { changePassword } from '@/lib/account/security/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { cancelDeletion } from '@/lib/account/deletion/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 /**
  * Cancels the account's deletion.

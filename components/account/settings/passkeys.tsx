@@ -10,8 +10,6 @@ import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { useHydrated } from '@/components/ui/use-hydrated';
-import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { PasskeySummary } from '@/lib/account/passkeys/contract';
 import {
   addPasskey,
@@ -20,6 +18,8 @@ import {
   removePasskey,
   renamePasskey,
 } from '@/lib/account/passkeys/routes';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { call } from '@/lib/foundation/contract/shared/client';
 import { disabledReason } from './disabled-reason';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';

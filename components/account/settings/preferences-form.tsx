@@ -6,10 +6,10 @@ import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { DATE_FORMATS, type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 import type { Preferences } from '@/lib/account/preferences/contract';
 import { updatePreferences } from '@/lib/account/preferences/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
+import { DATE_FORMATS, type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 
 const SAMPLE_DATE = { year: 2026, month: 11, day: 18 };
 

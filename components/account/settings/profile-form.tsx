@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import type { Profile } from '@/lib/account/profile/contract';
 import { updateProfile } from '@/lib/account/profile/routes';
+import { type Body, call } from '@/lib/foundation/contract/shared/client';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const router = useRouter();

@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { SessionSummary } from '@/lib/account/sessions/contract';
 import { revokeOtherSessions, revokeSession } from '@/lib/account/sessions/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 /** Lists where the account is signed in, with buttons to sign out. */
 export function SessionList({ sessions }: { sessions: SessionSummary[] }) {

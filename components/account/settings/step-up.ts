@@ -1,9 +1,9 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { loadCode } from '@/components/ui/load-code';
-import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { StepUpProof } from '@/lib/account/security/contract';
 import { stepUpOptions } from '@/lib/account/security/routes';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 /** The values of `StepUpFields`. Which ones there are depends on the account. */
 export interface StepUpValues {

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { KeepAccount } from '@/components/account/settings/keep-account';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { acknowledgeDeletion } from '@/lib/account/deletion/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 /**
  * Offers to keep an account that's going to be deleted, or to decide later.

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { showError } from '@/components/ui/show-error';
-import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { confirmEmailChange, rejectEmailChange } from '@/lib/account/security/routes';
 import type { EmailChange } from '@/lib/account/security/service';
-import { FormResult } from '@/components/ui/form-result';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { PasswordField } from '@/components/ui/password-field';
 import { useForm } from '@/components/ui/use-form';
+import { signInWithCode } from '@/lib/account/providers/routes';
 import { login } from '@/lib/account/registration/routes';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { type Body, call } from '@/lib/foundation/contract/shared/client';
-import { signInWithCode } from '@/lib/account/providers/routes';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 

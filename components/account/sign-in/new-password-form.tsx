@@ -3,12 +3,12 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { resetPassword } from '@/lib/account/registration/routes';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { type Body, call } from '@/lib/foundation/contract/shared/client';
-import { FormResult } from '@/components/ui/form-result';
 import { NewPasswordField } from './new-password-field';
 
 /** Sets a new password with the emailed link. */

@@ -4,9 +4,9 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser';
 import { toast } from '@/components/ui/toast';
+import { passkeySignInOptions, signInWithPasskey } from '@/lib/account/passkeys/routes';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { passkeySignInOptions, signInWithPasskey } from '@/lib/account/passkeys/routes';
 
 /** In milliseconds, so that a new challenge replaces the last one before it expires. */
 const AUTOFILL_REFRESH_INTERVAL = 4 * 60 * 1000;

@@ -3,8 +3,8 @@
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { RESEND_SECONDS } from '@/lib/account/registration/shared/resend-cooldown';
 import { resendVerificationEmail } from '@/lib/account/registration/routes';
+import { RESEND_SECONDS } from '@/lib/account/registration/shared/resend-cooldown';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import { useCountdown } from './use-countdown';

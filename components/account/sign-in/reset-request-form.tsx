@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { requestReset } from '@/lib/account/registration/routes';
 import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import { EmailField } from './email-field';
-import { FormResult } from '@/components/ui/form-result';
 
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState('');

@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
+import { undoNotice } from '@/lib/account/security/routes';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { undoNotice } from '@/lib/account/security/routes';
 import { ExpiredLink } from './expired-link';
-import { FormResult } from '@/components/ui/form-result';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 

@@ -1,21 +1,21 @@
 'use client';
 
 import { Suspense, useEffect, useState } from 'react';
-import { WAITING_EDITS_KEY } from '@/components/journal/offline-edits/edit';
-import { isImporting } from '@/components/portability/imports/import-state';
-import { keptOwner } from '@/components/journal/saved-entries/has-kept';
 import { mayHaveRecordings } from '@/components/capture/recorder/has-recordings';
-import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
-import { lazyComponent, loadCode } from '@/components/ui/load-code';
-import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { loadQueue } from '@/components/capture/uploads/queue/load-queue';
 import {
   INTERRUPTED_UPLOADS_KEY,
   isActiveUpload,
   uploadQueueStore,
 } from '@/components/capture/uploads/queue/upload-queue-store';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { WAITING_EDITS_KEY } from '@/components/journal/offline-edits/edit';
+import { keptOwner } from '@/components/journal/saved-entries/has-kept';
+import { isImporting } from '@/components/portability/imports/import-state';
+import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
+import { lazyComponent, loadCode } from '@/components/ui/load-code';
+import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { logout } from '@/lib/account/sessions/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 import type { Question, Unsent } from './sign-out-question';
 
 const SignOutQuestion = lazyComponent(() => import('./sign-out-question'));
@@ -29,7 +29,9 @@ async function hasUploads(account: string): Promise<boolean> {
 
 async function findUnsent(account: string): Promise<Unsent> {
   if (!mayHaveRecordings()) return { count: 0, bytes: 0 };
-  const { listRecordingSizes } = await loadCode(() => import('@/components/capture/recorder/recording-store'));
+  const { listRecordingSizes } = await loadCode(
+    () => import('@/components/capture/recorder/recording-store'),
+  );
   const found = await listRecordingSizes(account).catch(() => []);
   return { count: found.length, bytes: found.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
@@ -97,7 +99,9 @@ async function forgetImportEdits(account: string): Promise<void> {
 
 /** Deletes the videos that other apps shared and that this account has opened. */
 async function forgetShares(account: string): Promise<void> {
-  const { deleteOldShares } = await loadCode(() => import('@/components/capture/uploads/shared/shared-store'));
+  const { deleteOldShares } = await loadCode(
+    () => import('@/components/capture/uploads/shared/shared-store'),
+  );
   await deleteOldShares(account);
 }
 

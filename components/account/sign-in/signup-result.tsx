@@ -1,6 +1,6 @@
+import { FormResult } from '@/components/ui/form-result';
 import { RESEND_SECONDS } from '@/lib/account/registration/shared/resend-cooldown';
 import { CheckEmail } from './check-email';
-import { FormResult } from '@/components/ui/form-result';
 
 /**
  * What follows signing up.

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { continueLabel } from './after-verifying';
 import { FormResult } from '@/components/ui/form-result';
+import { continueLabel } from './after-verifying';
 import { ResendVerification } from './resend-verification';
 
 const loginPath = (destination: string) => `/login?next=${encodeURIComponent(destination)}`;

@@ -1,5 +1,5 @@
-import { toast } from '@/components/ui/toast';
 import { abortRemoteUploadByClientId } from '@/components/capture/uploads/transfer/open-upload';
+import { toast } from '@/components/ui/toast';
 import type { Recording } from './recorder-state';
 import { deleteLocalCopy, listDiscarded, listRecordingSizes, setDiscarded } from './recording-store';
 

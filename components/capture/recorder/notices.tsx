@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { Button } from '@/components/ui/button';
 import type { LiveUpload, LiveUploadState } from '@/components/capture/uploads/transfer/live-upload';
+import { Button } from '@/components/ui/button';
 import { CAMERA_NOT_RESPONDING } from './devices';
 import type { StudioState } from './recorder-state';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
+import { planDetails } from '@/lib/billing/plans/routes';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { planDetails } from '@/lib/billing/plans/routes';
 import { type Camera, recordedTime } from './recorder-state';
 
 /** Returns how many seconds of video the plan has left; null until known. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { CornerLink } from '@/components/ui/corner-link';
 import { useUploads } from '@/components/capture/uploads/queue/upload-queue-store';
+import { CornerLink } from '@/components/ui/corner-link';
 import type { RecoveredRecording } from './recorder-state';
 import { watchRecoverableRecordings } from './recoverable-recordings';
 

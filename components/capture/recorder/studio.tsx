@@ -1,12 +1,12 @@
 'use client';
 
 import { Suspense, useEffect } from 'react';
+import { EntryFields } from '@/components/capture/uploads/form/entry-fields';
+import { FileDrop, useDropTarget } from '@/components/capture/uploads/form/file-drop';
 import { Button } from '@/components/ui/button';
 import { loadDialog } from '@/components/ui/dialog';
 import { lazyComponent, loadCodePatiently } from '@/components/ui/load-code';
 import { useIsOfflinePage } from '@/components/ui/offline-page';
-import { EntryFields } from '@/components/capture/uploads/form/entry-fields';
-import { FileDrop, useDropTarget } from '@/components/capture/uploads/form/file-drop';
 import { describeLimits, type FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { ImportLink } from './import-link';
@@ -27,7 +27,8 @@ const loadSheetTags = () => loadCodePatiently(() => import('./sheet-tags'));
 const SheetTags = lazyComponent(loadSheetTags);
 const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'));
 const ShareQuestion = lazyComponent(() => import('@/components/capture/uploads/shared/share-question'));
-const loadUploadList = () => loadCodePatiently(() => import('@/components/capture/uploads/queue/upload-list'));
+const loadUploadList = () =>
+  loadCodePatiently(() => import('@/components/capture/uploads/queue/upload-list'));
 const UploadList = lazyComponent(loadUploadList);
 const loadMoreFiles = () => loadCodePatiently(() => import('@/components/capture/uploads/form/more-files'));
 const MoreFiles = lazyComponent(() => loadMoreFiles().then((file) => ({ default: file.MoreFiles })));

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { loadCodePatiently } from '@/components/ui/load-code';
 import type { OpenedShare } from '@/components/capture/uploads/shared/open-share';
 import type { SharedVideo } from '@/components/capture/uploads/shared/shared-store';
 import { discardSharedVideo } from '@/components/capture/uploads/shared/shared-videos';
+import { loadCodePatiently } from '@/components/ui/load-code';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 
 const loadOpenShare = () => loadCodePatiently(() => import('@/components/capture/uploads/shared/open-share'));

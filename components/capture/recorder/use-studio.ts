@@ -1,7 +1,4 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
-import { holdReload } from '@/components/ui/load-code';
-import { useIsOfflinePage, useNavigate } from '@/components/ui/offline-page';
-import { toast } from '@/components/ui/toast';
 import { useEntryFields } from '@/components/capture/uploads/form/entry-fields';
 import { loadChosenFile } from '@/components/capture/uploads/form/load-chosen-file';
 import { useMoreFiles } from '@/components/capture/uploads/form/use-more-files';
@@ -11,10 +8,13 @@ import { clearFinishedUploads, isAwaitedUpload } from '@/components/capture/uplo
 import { useStudioUploads } from '@/components/capture/uploads/queue/use-studio-uploads';
 import { discardShared, sharedIds } from '@/components/capture/uploads/shared/shared-videos';
 import { createLiveUpload } from '@/components/capture/uploads/transfer/live-upload';
-import { formatUsDate } from '@/lib/journal/entries/shared/calendar';
+import { holdReload } from '@/components/ui/load-code';
+import { useIsOfflinePage, useNavigate } from '@/components/ui/offline-page';
+import { toast } from '@/components/ui/toast';
 import { copiedLimits, type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
-import type { DraftTranscript } from '@/lib/video/speech/draft';
+import { formatUsDate } from '@/lib/journal/entries/shared/calendar';
 import type { Tag } from '@/lib/journal/tags/contract';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { deleteOldDiscarded, discardRecording } from './discard-recording';
 import {
   INITIAL_STATE,

@@ -1,8 +1,8 @@
 'use client';
 
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { Section } from '@/components/ui/section';
 import { Button } from '@/components/ui/button';
+import { Section } from '@/components/ui/section';
 import { showError } from '@/components/ui/show-error';
 import { askToInstall, type InstallState, installStore } from './install-prompt';
 

@@ -1,13 +1,13 @@
 import { cookies } from 'next/headers';
 import { TimeZoneSync } from '@/components/home/time-zone-sync';
 import sample from '@/components/journal/sample/sample.json';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
-import { todayIn } from '@/lib/journal/entries/dashboard';
-import { log } from '@/lib/foundation/log';
 import { currentTimeZone } from '@/lib/account/preferences/current';
+import { dismissedSteps, usesBuiltInSpeech } from '@/lib/account/profile/service';
+import { log } from '@/lib/foundation/log';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { promptOfDay } from '@/lib/journal/shared/prompts';
 import { getReminder } from '@/lib/reminders/service';
-import { dismissedSteps, usesBuiltInSpeech } from '@/lib/account/profile/service';
 import { LazyInvitation, LazyReminderOffer } from './lazy-steps';
 
 const STEPS = ['question', 'reminder', 'words'] as const;

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { dismissStep, restoreStep } from '@/lib/account/profile/routes';
+import { call } from '@/lib/foundation/contract/shared/client';
 
 /**
  * Removes the sample entry from the empty journal, on every device. That can be undone.

@@ -4,10 +4,10 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { showError, showProblem } from '@/components/ui/show-error';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { Download } from '@/lib/video/downloads/contract';
 import { listDownloads } from '@/lib/video/downloads/routes';
-import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { isHomeScreenApp, saveFile, shareFile } from './save-file';
 import { ZipDownload } from './zip-download';
 

@@ -1,8 +1,8 @@
-import { isHomeScreenApp, saveFile } from './save-file';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { Export } from '@/lib/portability/exports/contract';
 import { createExport, getExport } from '@/lib/portability/exports/routes';
+import { isHomeScreenApp, saveFile } from './save-file';
 
 export const FAILED = 'We couldn’t prepare your download. Try again.';
 

@@ -1,8 +1,8 @@
 import { Archive } from 'lucide';
-import { useZipDownload } from './use-zip-download';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
+import { useZipDownload } from './use-zip-download';
 
 /** Downloads everything about an entry as one ZIP file. */
 export function ZipDownload({ entryId }: { entryId: string }) {

@@ -4,18 +4,18 @@ import { Download, EllipsisVertical, HardDriveDownload, Link2, Trash2 } from 'lu
 import { useRouter } from 'next/navigation';
 import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { DownloadDialog } from '@/components/journal/downloads/download-dialog';
-import { KeepDialog } from '@/components/journal/saved-entries/keep-dialog';
-import { KeptStatus } from '@/components/journal/saved-entries/kept-status';
 import { copyMomentLink } from '@/components/journal/player/copy-moment-link';
 import { usePlayback } from '@/components/journal/player/playback';
+import { KeepDialog } from '@/components/journal/saved-entries/keep-dialog';
+import { KeptStatus } from '@/components/journal/saved-entries/kept-status';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { showError, showProblem } from '@/components/ui/show-error';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { formatUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Entry } from '@/lib/journal/entries/contract';
 import { updateEntry } from '@/lib/journal/entries/routes';
+import { formatUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { DeleteDialog } from './delete-entry';
 import { readTypedDate } from './typed-date';
 

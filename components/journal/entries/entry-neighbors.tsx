@@ -1,6 +1,6 @@
 import Link from 'next/link';
-import { EntryDate } from './entry-date';
 import type { Neighbor } from '@/lib/journal/entries/neighbors';
+import { EntryDate } from './entry-date';
 import { entryHref } from './entry-href';
 
 function NeighborLink({ name, entry }: { name: string; entry: Neighbor }) {

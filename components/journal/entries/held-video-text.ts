@@ -1,5 +1,5 @@
-import { formatDuration } from '@/lib/billing/plans/shared/format';
 import type { HeldVideoOptions } from '@/lib/billing/plans/held-videos';
+import { formatDuration } from '@/lib/billing/plans/shared/format';
 import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
 
 /** What to do about a video that's longer than all that its owner's plan could hold. */

@@ -1,7 +1,7 @@
 import { UpgradePlan } from '@/components/billing/upgrade-plan';
 import { ButtonLink } from '@/components/ui/button';
-import type { Entry } from '@/lib/journal/entries/contract';
 import type { HeldVideoOptions } from '@/lib/billing/plans/held-videos';
+import type { Entry } from '@/lib/journal/entries/contract';
 import { DeleteButton } from './delete-entry';
 import { describeHeldVideo } from './held-video-text';
 

@@ -2,8 +2,8 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { WEEKDAYS } from './calendar-names';
 import { entryHref } from './entry-href';
 import { galleryHref } from './gallery-href';

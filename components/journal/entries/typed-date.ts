@@ -1,4 +1,9 @@
-import { type CalendarDate, isWithinPast100Years, localToday, parseUsDate } from '@/lib/journal/entries/shared/calendar';
+import {
+  type CalendarDate,
+  isWithinPast100Years,
+  localToday,
+  parseUsDate,
+} from '@/lib/journal/entries/shared/calendar';
 
 const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
 

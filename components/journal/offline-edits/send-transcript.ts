@@ -3,8 +3,8 @@ import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { Entry } from '@/lib/journal/entries/contract';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
-import { mergeCorrections } from '@/lib/journal/transcripts/shared/merge-corrections';
 import { readRevision, saveTranscription } from '@/lib/journal/transcripts/routes';
+import { mergeCorrections } from '@/lib/journal/transcripts/shared/merge-corrections';
 import { type CorrectedTranscript, type EditProblem, isSameWords } from './edit';
 
 /** How often words are merged in one go, if others save meanwhile. */

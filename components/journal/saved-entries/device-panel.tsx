@@ -1,12 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
-import { InstallApp } from '@/components/device/install/install-app';
 import { listRecordingSizes } from '@/components/capture/recorder/recording-store';
-import { Section } from '@/components/ui/section';
+import { InstallApp } from '@/components/device/install/install-app';
 import { Button, ButtonLink } from '@/components/ui/button';
+import { Section } from '@/components/ui/section';
 import { showProblem } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import type { DateFormat } from '@/lib/journal/entries/shared/date-format';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
+import type { DateFormat } from '@/lib/journal/entries/shared/date-format';
 import { countCachedBytes, removeCachedModels } from '@/lib/video/speech/shared/model-cache';
 import { downloadKept } from './keep-entry';
 import { KeptList } from './kept-list';

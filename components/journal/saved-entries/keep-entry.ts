@@ -1,6 +1,6 @@
+import { retry } from '@/components/capture/uploads/transfer/retry';
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { waitForLock } from '@/components/ui/web-locks';
-import { retry } from '@/components/capture/uploads/transfer/retry';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import { getEntry } from '@/lib/journal/entries/routes';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import { listDownloads } from '@/lib/video/downloads/routes';
-import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { keepEntry } from './keep-entry';
 import { KeptDownload } from './kept-download';
 import { deleteKept } from './kept-store';

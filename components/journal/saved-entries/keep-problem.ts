@@ -1,5 +1,9 @@
+import {
+  PROBLEMS,
+  StorageError,
+  type UploadProblem,
+} from '@/components/capture/uploads/transfer/upload-problem';
 import { errorMessage } from '@/components/ui/error-message';
-import { PROBLEMS, StorageError, type UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
 
 export const NO_SPACE =
   'There isn’t enough space on this device. Free up some space or remove other entries, then try again.';

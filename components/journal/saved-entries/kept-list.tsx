@@ -4,8 +4,8 @@ import { countEntries } from '@/components/journal/entries/count-entries';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
+import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 import { KeptDownload } from './kept-download';
 import { deleteAllKept, deleteKept, type KeptProgress } from './kept-store';
 

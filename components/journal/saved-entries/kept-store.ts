@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { markKept, reportKept } from '@/components/device/kept-marker';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Entry } from '@/lib/journal/entries/contract';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { CHANNEL, setKeptOwner } from './has-kept';
 
 /** The size of the pieces that videos are downloaded and stored in, in bytes. */

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { EditConflict } from '@/components/journal/offline-edits/conflict';
-import { OfflineTranscriptEditor, useOfflineTranscript } from '@/components/journal/offline-edits/offline-transcript-editor';
+import {
+  OfflineTranscriptEditor,
+  useOfflineTranscript,
+} from '@/components/journal/offline-edits/offline-transcript-editor';
 import { useEditSending } from '@/components/journal/offline-edits/use-edits';
 import { ReadTranscript } from '@/components/journal/transcript/read-transcript';
 import { Button } from '@/components/ui/button';

@@ -1,10 +1,10 @@
 import { Play } from 'lucide';
 import Link from 'next/link';
 import { DurationBadge } from '@/components/journal/entries/duration-badge';
+import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
-import { EntryDate } from '@/components/journal/entries/entry-date';
 import { Icon } from '@/components/ui/icon';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { SearchResult } from '@/lib/journal/search/contract';

@@ -1,7 +1,7 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { Dialog } from '@/components/ui/dialog';
-import { changeDates, undoDates } from '@/lib/journal/bulk/routes';
 import { call } from '@/lib/foundation/contract/shared/client';
+import { changeDates, undoDates } from '@/lib/journal/bulk/routes';
 import { formatUsDate, localToday, toIso } from '@/lib/journal/entries/shared/calendar';
 import { type DateChange, DateForm } from './date-form';
 import type { ActionDialogProps } from './selection-actions';

@@ -3,7 +3,12 @@ import { readTypedDate } from '@/components/journal/entries/typed-date';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { SelectField } from '@/components/ui/select-field';
-import { addDays, type CalendarDate, isWithinPast100Years, localToday } from '@/lib/journal/entries/shared/calendar';
+import {
+  addDays,
+  type CalendarDate,
+  isWithinPast100Years,
+  localToday,
+} from '@/lib/journal/entries/shared/calendar';
 
 /** One date for all, or a number of days by which each moves; earlier if it's negative. */
 export type DateChange = { date: CalendarDate } | { days: number };

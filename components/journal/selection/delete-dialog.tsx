@@ -4,8 +4,8 @@ import { RemovalWarning } from '@/components/journal/trash/removal-warning';
 import { useRemovalNotice } from '@/components/journal/trash/use-removal-notice';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { removeEntries, restoreEntries } from '@/lib/journal/bulk/routes';
 import { call } from '@/lib/foundation/contract/shared/client';
+import { removeEntries, restoreEntries } from '@/lib/journal/bulk/routes';
 import type { ActionDialogProps } from './selection-actions';
 import { useBulkAction } from './use-bulk-action';
 

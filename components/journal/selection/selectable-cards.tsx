@@ -4,9 +4,9 @@ import { type MouseEvent, useEffect, useEffectEvent, useSyncExternalStore } from
 import { ENTRY_GRID, EntryCard, FIRST_ROW } from '@/components/journal/entries/entry-card';
 import type { GalleryQuery } from '@/components/journal/entries/gallery-href';
 import { showError } from '@/components/ui/show-error';
-import { listRange } from '@/lib/journal/bulk/routes';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
+import { listRange } from '@/lib/journal/bulk/routes';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
 import { useSelection } from './selection';
 import { useLongPress } from './use-long-press';

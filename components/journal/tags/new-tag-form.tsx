@@ -4,8 +4,8 @@ import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
 import { createTag } from '@/lib/journal/tags/routes';
+import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
 import { ColorInput } from './color-input';
 
 /** Adds a tag with a name and a color. Ignores a blank name. */

@@ -5,8 +5,8 @@ import { WAVEFORM_BOX, waveformPath } from '@/components/journal/player/waveform
 import { currentWord, wordStarts } from '@/components/journal/transcript/current-word';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { getWaveform } from '@/lib/video/previews/routes';
 import type { Word } from '@/lib/journal/transcripts/contract';
+import { getWaveform } from '@/lib/video/previews/routes';
 
 /** How long it goes on after the last word, in seconds. */
 const TAIL = 0.5;

@@ -8,12 +8,12 @@ import { Dialog } from '@/components/ui/dialog';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
-import { call } from '@/lib/foundation/contract/shared/client';
-import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
-import type { TrashedEntry } from '@/lib/journal/entries/contract';
-import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
-import { purgeEntry, restoreEntry } from '@/lib/journal/entries/routes';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { TrashedEntry } from '@/lib/journal/entries/contract';
+import { purgeEntry, restoreEntry } from '@/lib/journal/entries/routes';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
+import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 
 /** Returns an instant's date in UTC. */
 const utcDate = (iso: string): CalendarDate => {

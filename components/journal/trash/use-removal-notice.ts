@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { countEntries } from '@/components/journal/entries/count-entries';
-import { previewRemoval } from '@/lib/journal/bulk/routes';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
+import { previewRemoval } from '@/lib/journal/bulk/routes';
 
 /** How long a dialog waits for the server before it says what may happen, in milliseconds. */
 const TIMEOUT = 3000;

@@ -1,5 +1,5 @@
-import { readDate } from '@/lib/journal/entries/shared/calendar';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
+import { readDate } from '@/lib/journal/entries/shared/calendar';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import { fileUrl } from './file-url';
 

@@ -6,10 +6,10 @@ import { countEntries } from '@/components/journal/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
 import { showError } from '@/components/ui/show-error';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { call } from '@/lib/foundation/contract/shared/client';
 import { createExport } from '@/lib/portability/exports/routes';
 import type { ExportableYear } from '@/lib/portability/exports/scope';
-import { formatBytes } from '@/lib/billing/plans/shared/format';
 
 const sum = (years: readonly ExportableYear[], of: 'entries' | 'bytes') =>
   years.reduce((total, year) => total + year[of], 0);

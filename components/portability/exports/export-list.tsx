@@ -2,17 +2,17 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { saveExport } from '@/components/journal/downloads/prepared-download';
 import { ProgressPoller } from '@/components/journal/entries/progress-poller';
 import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError, showProblem } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { Export } from '@/lib/portability/exports/contract';
 import { deleteExport, retryExport } from '@/lib/portability/exports/routes';
-import { formatBytes } from '@/lib/billing/plans/shared/format';
-import { saveExport } from '@/components/journal/downloads/prepared-download';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 

@@ -7,8 +7,12 @@ import { retry } from '@/components/capture/uploads/transfer/retry';
 import type { PartSource } from '@/components/capture/uploads/transfer/send-parts';
 import { createFileSource, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
 import { call } from '@/lib/foundation/contract/shared/client';
-import { entryRequest, type ImportableEntry, revisionRequests } from '@/lib/portability/imports/archive/shared/requests';
 import { importRevision, importEntry as importRoute } from '@/lib/portability/imports/archive/routes';
+import {
+  entryRequest,
+  type ImportableEntry,
+  revisionRequests,
+} from '@/lib/portability/imports/archive/shared/requests';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { type Archive, readTranscript } from './read-archive';
 import { sendUnlessOvertaken, sendVideo } from './send-video';

@@ -1,5 +1,8 @@
+import {
+  StorageError,
+  PROBLEMS as UPLOAD_PROBLEMS,
+} from '@/components/capture/uploads/transfer/upload-problem';
 import { errorMessage } from '@/components/ui/error-message';
-import { StorageError, PROBLEMS as UPLOAD_PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 

@@ -1,10 +1,10 @@
-import { tryLock } from '@/components/ui/web-locks';
 import { abortRemoteUpload } from '@/components/capture/uploads/transfer/open-upload';
+import { tryLock } from '@/components/ui/web-locks';
+import { planDetails } from '@/lib/billing/plans/routes';
+import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import { createImport } from '@/lib/portability/imports/history/routes';
-import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
-import { planDetails } from '@/lib/billing/plans/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { createArchiveSource } from './archive-source';
 import type { ChosenFiles } from './chosen-files';

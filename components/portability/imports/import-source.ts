@@ -1,7 +1,7 @@
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
 import type { Body } from '@/lib/foundation/contract/shared/client';
-import type { createImport } from '@/lib/portability/imports/history/routes';
 import type { EntryState } from '@/lib/portability/imports/archive/shared/requests';
+import type { createImport } from '@/lib/portability/imports/history/routes';
 
 /** What was chosen: videos, a Google Takeout, a Day One export, or an archive of Daylight. */
 export type ImportKind = Body<typeof createImport>['kind'];

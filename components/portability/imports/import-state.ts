@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { getAccountValue } from '@/components/ui/browser-storage';
 import type { UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
+import { getAccountValue } from '@/components/ui/browser-storage';
 import type { ClipReview } from './clips/clip-review';
 import type { ImportPlan } from './plan-import';
 

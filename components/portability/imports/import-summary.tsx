@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide';
 import Link from 'next/link';
+import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/upload-speed';
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { Icon } from '@/components/ui/icon';
 import { roughDuration } from '@/components/ui/time-left';
-import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/upload-speed';
-import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
+import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { ImportPlan } from './plan-import';
 
 /** An entry and why it isn't imported. */

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import { type ImportableEntry, importableEntries } from '@/lib/portability/imports/archive/shared/requests';
-import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { readZipIndex, sliceMember, type ZipIndex } from './zip-index';
 

@@ -1,9 +1,9 @@
 import { BookOpen, Plus, Search, Settings } from 'lucide';
 import Link from 'next/link';
 import { Icon } from '@/components/ui/icon';
+import { Logo } from '@/components/ui/logo';
 import type { Theme } from '@/lib/account/preferences/contract';
 import { AccountMenu, type Owner } from './account-menu';
-import { Logo } from '@/components/ui/logo';
 import { MemberControls } from './member-controls';
 // Here, because the styles of code that loads later would come after the search box is shown.
 import './search-box.module.css';

@@ -1,9 +1,9 @@
 import { Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { Search } from 'lucide';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
-import { EntryDate } from '@/components/journal/entries/entry-date';
 import { MarkedText } from '@/components/journal/search/marked-text';
 import { Icon } from '@/components/ui/icon';
 import { localToday } from '@/lib/journal/entries/shared/calendar';

@@ -1,4 +1,10 @@
-import { addDays, type CalendarDate, compareDates, fromIso, fromParts } from '@/lib/journal/entries/shared/calendar';
+import {
+  addDays,
+  type CalendarDate,
+  compareDates,
+  fromIso,
+  fromParts,
+} from '@/lib/journal/entries/shared/calendar';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { stepUp } from '@/lib/account/security/contract';
+import { PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
 import { done } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
-import { stepUp } from '@/lib/account/security/contract';
 
 const count = (example: number) => z.int().meta({ example });
 

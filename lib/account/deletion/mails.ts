@@ -1,6 +1,6 @@
+import type { Mail } from '@/lib/clients/mail';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
-import type { Mail } from '@/lib/clients/mail';
 import { describeContents } from './describe-contents';
 import { type Receipt, signReceipt } from './receipt';
 

@@ -3,16 +3,16 @@ import { db } from '@/db/client';
 import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { getBillingStatus } from '@/lib/billing/subscriptions/service';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { lockAccountForSession } from '@/lib/account/passwords/locks';
-import { deletionRequestedMail } from '@/lib/messaging/mails/account-mails';
-import { enqueueMail } from '@/lib/messaging/outbox/service';
-import type { Client } from '@/lib/foundation/request-scope';
 import type { StepUpProof } from '@/lib/account/security/contract';
 import { cancelPendingDeletion, WAIT_ENDS_AT } from '@/lib/account/security/pending-deletion';
 import { assertStepUp } from '@/lib/account/security/step-up';
 import { endAllSessions, type User } from '@/lib/account/sessions/service';
+import { getBillingStatus } from '@/lib/billing/subscriptions/service';
+import { AppError } from '@/lib/foundation/contract/errors';
+import type { Client } from '@/lib/foundation/request-scope';
+import { deletionRequestedMail } from '@/lib/messaging/mails/account-mails';
+import { enqueueMail } from '@/lib/messaging/outbox/service';
 import { countContents } from './contents';
 
 interface Deletion {

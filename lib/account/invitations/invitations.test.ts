@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { invitations, users } from '@/db/schema/accounts';
+import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { register } from '@/lib/account/registration/service';
 import { verifyEmail } from '@/lib/account/registration/verification';
 import { env } from '@/lib/foundation/env';
-import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { invite } from '@/lib/operations/operators/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, lte, or, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { invitations } from '@/db/schema/accounts';
+import { hashToken, newToken } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
-import { hashToken, newToken } from '@/lib/account/sessions/tokens';
 
 const LIFETIME_DAYS = 14;
 

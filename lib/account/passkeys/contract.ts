@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { accountStatusAnswer, done, id, resourceId, text } from '@/lib/foundation/contract/fields';
-import { operation } from '@/lib/foundation/contract/operation';
 import { stepUp } from '@/lib/account/security/contract';
 import { assertion, base64url, credential, webAuthnOptions } from '@/lib/account/webauthn/contract';
+import { accountStatusAnswer, done, id, resourceId, text } from '@/lib/foundation/contract/fields';
+import { operation } from '@/lib/foundation/contract/operation';
 
 /** Names such as 'internal' or 'smart-card'. Browsers may send ones that we don't know (WebAuthn 3, 5.8.4). */
 const token = z.string().regex(/^[\w-]+$/);

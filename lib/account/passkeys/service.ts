@@ -9,8 +9,6 @@ import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { AppError } from '@/lib/foundation/contract/errors';
-import type { Client } from '@/lib/foundation/request-scope';
 import type { StepUpProof } from '@/lib/account/security/contract';
 import { sendChangeNotice } from '@/lib/account/security/notices';
 import { snapshotAccountForSession } from '@/lib/account/security/snapshot';
@@ -18,6 +16,8 @@ import { assertSignInMethodLeft, assertStepUp } from '@/lib/account/security/ste
 import type { User } from '@/lib/account/sessions/service';
 import { consumeChallenge, isOurChallenge, LIFETIME, newChallenge } from '@/lib/account/webauthn/challenge';
 import { relyingParty, userHandle } from '@/lib/account/webauthn/relying-party';
+import { AppError } from '@/lib/foundation/contract/errors';
+import type { Client } from '@/lib/foundation/request-scope';
 import type { Registration } from './contract';
 
 /** More than anybody has devices; a list has to end somewhere. */

@@ -4,17 +4,17 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { passkeys } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { AppError } from '@/lib/foundation/contract/errors';
-import type { AccountStatus } from '@/lib/foundation/contract/fields';
 import { lockAccount } from '@/lib/account/passwords/locks';
-import { countAttempt, resetAttempts } from '@/lib/limits/service';
-import type { Client } from '@/lib/foundation/request-scope';
 import { createSession } from '@/lib/account/security/sign-in';
 import type { SessionTokens } from '@/lib/account/sessions/service';
 import { consumeAssertion, verifyAssertion } from '@/lib/account/webauthn/assertion';
 import { LIFETIME, newChallenge } from '@/lib/account/webauthn/challenge';
 import type { Assertion } from '@/lib/account/webauthn/contract';
 import { relyingParty } from '@/lib/account/webauthn/relying-party';
+import { AppError } from '@/lib/foundation/contract/errors';
+import type { AccountStatus } from '@/lib/foundation/contract/fields';
+import type { Client } from '@/lib/foundation/request-scope';
+import { countAttempt, resetAttempts } from '@/lib/limits/service';
 
 const SIGN_IN = 'sign in';
 

@@ -3,8 +3,8 @@ import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { hashToken, newToken } from '@/lib/account/sessions/tokens';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { lockAccount } from './locks';
 
 type Purpose = 'verify' | 'reset' | 'email';

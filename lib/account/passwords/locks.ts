@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { SESSION_SECONDS } from '@/lib/account/sessions/tokens';
+import { AppError } from '@/lib/foundation/contract/errors';
 
 /**
  * Locks an account until the transaction ends. Sign-ins, links, resets and changes to the sign-in methods all take this lock

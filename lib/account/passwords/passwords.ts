@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { createCounter } from '@/lib/foundation/counter';
 import { siteNetwork } from '@/lib/foundation/http/client-address';
+import { log } from '@/lib/foundation/log';
 import { createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
   type Attempt,
@@ -11,7 +12,6 @@ import {
   SUBJECT_SCOPES,
   uncountAttempt,
 } from '@/lib/limits/service';
-import { log } from '@/lib/foundation/log';
 import { argon2id } from './argon2id';
 
 /** As many as a client's tries for one address, so that all of these find room. */

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { cache } from 'react';
-import { log } from '@/lib/foundation/log';
 import { getCurrentUser } from '@/lib/account/sessions/guards';
+import { log } from '@/lib/foundation/log';
 import { type Preferences, THEMES, type Theme } from './contract';
 import { DEFAULT_PREFERENCES, getPreferences } from './service';
 

@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { env } from '@/lib/foundation/env';
 import type { User } from '@/lib/account/sessions/service';
+import { env } from '@/lib/foundation/env';
 import type { OnboardingStep, Profile, VideoSettings } from './contract';
 
 /** The profile as the wire has it. */

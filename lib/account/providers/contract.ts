@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { stepUp } from '@/lib/account/security/contract';
 import { accountStatusAnswer, codeExample, done } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { stepUp } from '@/lib/account/security/contract';
 
 export const provider = z.enum(['google', 'github']);
 export type ProviderName = z.infer<typeof provider>;

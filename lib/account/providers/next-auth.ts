@@ -1,10 +1,10 @@
 import type { Account, NextAuthOptions, Profile } from 'next-auth';
 import { decode, encode } from 'next-auth/jwt';
+import { authenticate } from '@/lib/account/sessions/service';
+import { ACCESS_SECONDS } from '@/lib/account/sessions/tokens';
 import { decrypt } from '@/lib/foundation/encryption';
 import { env } from '@/lib/foundation/env';
 import { cookieNames, hostCookieName, isSecureSite } from '@/lib/foundation/http/cookies';
-import { authenticate } from '@/lib/account/sessions/service';
-import { ACCESS_SECONDS } from '@/lib/account/sessions/tokens';
 import { nextAuthProviders } from './providers';
 
 /** Fifteen minutes to sign in at a provider, in seconds; next-auth's own limit. */

@@ -3,13 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { identities } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { AppError } from '@/lib/foundation/contract/errors';
-import type { Client } from '@/lib/foundation/request-scope';
 import type { StepUpProof } from '@/lib/account/security/contract';
 import { sendChangeNotice } from '@/lib/account/security/notices';
 import { snapshotAccountForSession } from '@/lib/account/security/snapshot';
 import { assertSignInMethodLeft, assertStepUp } from '@/lib/account/security/step-up';
 import type { User } from '@/lib/account/sessions/service';
+import { AppError } from '@/lib/foundation/contract/errors';
+import type { Client } from '@/lib/foundation/request-scope';
 import type { IdentitySummary, ProviderName } from './contract';
 import { type ProviderAccount, providerNames } from './providers';
 

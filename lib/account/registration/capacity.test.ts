@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { twoFactor } from '@/db/schema/security';
-import type { AppError } from '@/lib/foundation/contract/errors';
 import { withHashingLimit } from '@/lib/account/passwords/passwords';
-import type { Client } from '@/lib/foundation/request-scope';
 import { changePassword } from '@/lib/account/security/service';
 import { setUpTwoFactor } from '@/lib/account/security/two-factor';
 import { authenticate } from '@/lib/account/sessions/service';
+import type { AppError } from '@/lib/foundation/contract/errors';
+import type { Client } from '@/lib/foundation/request-scope';
 import { latestEmailLink, useFreshDatabase } from '@/test/app-database';
 import { login, register, requestReset, resetPassword } from './service';
 

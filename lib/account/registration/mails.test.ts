@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as billingMails from '@/lib/billing/subscriptions/mails';
-import * as exportMails from '@/lib/portability/exports/mails';
+import type { Mail } from '@/lib/clients/mail';
 import * as accountMails from '@/lib/messaging/mails/account-mails';
 import { safeGreetingName } from '@/lib/messaging/mails/safe-greeting-name';
+import * as exportMails from '@/lib/portability/exports/mails';
 import * as reminderMails from '@/lib/reminders/mails';
-import type { Mail } from '@/lib/clients/mail';
 import { useFreshDatabase } from '@/test/app-database';
 
 const RIGHT_TO_LEFT = '\u202e';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { assertion, webAuthnOptions } from '@/lib/account/webauthn/contract';
 import { codeExample, done, email, linkParams, newPassword } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { assertion, webAuthnOptions } from '@/lib/account/webauthn/contract';
 
 const currentPassword = z.string('Enter your current password.').max(1024, 'Use at most 128 characters.');
 

@@ -1,6 +1,6 @@
+import type { Mail } from '@/lib/clients/mail';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
-import type { Mail } from '@/lib/clients/mail';
 import { NOTICE_SUBJECTS } from './notice-subjects';
 import type { Change } from './notices';
 

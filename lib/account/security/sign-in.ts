@@ -1,11 +1,11 @@
 import type { Transaction } from '@/db/client';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { deviceName } from '@/lib/foundation/http/device-name';
-import type { Client } from '@/lib/foundation/request-scope';
 import { insertSession, type SessionOwner } from '@/lib/account/sessions/create-session';
 import { deviceHashOf, rememberDevice } from '@/lib/account/sessions/devices';
 import type { SessionTokens } from '@/lib/account/sessions/service';
 import { newToken } from '@/lib/account/sessions/tokens';
+import { deviceName } from '@/lib/foundation/http/device-name';
+import type { Client } from '@/lib/foundation/request-scope';
 import { sendDeviceNotice } from './notices';
 
 /** By what somebody signs in. `verification` is the emailed link, in the browser that signed up. */

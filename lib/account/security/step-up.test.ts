@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities } from '@/db/schema/security';
-import { hashPassword } from '@/lib/account/passwords/passwords';
-import { disconnectProvider } from '@/lib/account/providers/service';
 import { addPasskey, passkeyOptions, removePasskey } from '@/lib/account/passkeys/service';
 import { signInOptions } from '@/lib/account/passkeys/sign-in';
+import { hashPassword } from '@/lib/account/passwords/passwords';
+import { disconnectProvider } from '@/lib/account/providers/service';
 import { authenticate, type User } from '@/lib/account/sessions/service';
 import { confirmOptions } from '@/lib/account/webauthn/confirm';
 import { addUser, useFreshDatabase } from '@/test/app-database';

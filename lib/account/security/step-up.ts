@@ -3,13 +3,13 @@ import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys, twoFactor } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { lockAccount } from '@/lib/account/passwords/locks';
 import { withHashingLimit } from '@/lib/account/passwords/passwords';
-import { resetAttempts } from '@/lib/limits/service';
-import type { Client } from '@/lib/foundation/request-scope';
 import type { User } from '@/lib/account/sessions/service';
 import { confirmWithPasskey } from '@/lib/account/webauthn/confirm';
+import { AppError } from '@/lib/foundation/contract/errors';
+import type { Client } from '@/lib/foundation/request-scope';
+import { resetAttempts } from '@/lib/limits/service';
 import type { StepUpProof } from './contract';
 import { assertSecondFactor, CODE_MISSING, twoFactorState } from './two-factor';
 

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestReset, resetPassword } from '@/lib/account/registration/service';
+import { enablePasskey, listPasskeys } from '@/lib/account/passkeys/service';
 import { connectProviderAccount, enableIdentity } from '@/lib/account/providers/service';
 import { finishSignInWithCode, signInByProvider } from '@/lib/account/providers/sign-in';
-import { enablePasskey, listPasskeys } from '@/lib/account/passkeys/service';
+import { requestReset, resetPassword } from '@/lib/account/registration/service';
 import { authenticate, rotateSession } from '@/lib/account/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {

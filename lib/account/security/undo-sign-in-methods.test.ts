@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities } from '@/db/schema/security';
+import { enablePasskey } from '@/lib/account/passkeys/service';
 import { connectProviderAccount, enableIdentity } from '@/lib/account/providers/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
-import { enablePasskey } from '@/lib/account/passkeys/service';
 import { authenticate } from '@/lib/account/sessions/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { login } from '@/lib/account/registration/service';
 import { hashPassword } from '@/lib/account/passwords/passwords';
+import { login } from '@/lib/account/registration/service';
 import { authenticate, type SessionTokens, type User } from '@/lib/account/sessions/service';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { requestDeletion } from '@/lib/account/deletion/service';
-import { disableAccount } from '@/lib/operations/operators/service';
 import { changePassword } from '@/lib/account/security/service';
+import { disableAccount } from '@/lib/operations/operators/service';
 import { useFreshDatabase } from '@/test/app-database';
 import {
   createAccount,

@@ -3,8 +3,8 @@ import { type Database, db, type Transaction } from '@/db/client';
 import { preparedStatement } from '@/db/prepared';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
-import { runAll } from '@/lib/foundation/attempt-all';
 import { recordAuditEvent } from '@/lib/account/activity/service';
+import { runAll } from '@/lib/foundation/attempt-all';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { issueTokens } from './issue-tokens';
 import {

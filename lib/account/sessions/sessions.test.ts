@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { createSession } from '@/lib/account/security/sign-in';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {

@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lt, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { spentChallenges } from '@/db/schema/security';
-import { env } from '@/lib/foundation/env';
 import { hashToken } from '@/lib/account/sessions/tokens';
+import { env } from '@/lib/foundation/env';
 
 /** How long a challenge may be answered, in milliseconds. */
 export const LIFETIME = 5 * 60 * 1000;

@@ -11,8 +11,8 @@ import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture
 import { makeUser } from '@/test/factories';
 import { admitProbedVideo, getEntryRow, getHeldByPlan, makeProbedEntries } from '@/test/video-fixtures';
 import { releaseFittingVideos } from './held-videos';
-import type { PlanType } from './shared/limits';
 import { canUpload } from './service';
+import type { PlanType } from './shared/limits';
 
 let shop: BillingFixture;
 

@@ -6,8 +6,8 @@ import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { getEntry } from '@/lib/journal/entries/service';
 import { removeEntry, restoreEntry } from '@/lib/journal/entries/trash';
-import { failVideo } from '@/lib/video/processing/video';
 import { retryTranscription } from '@/lib/journal/transcripts/service';
+import { failVideo } from '@/lib/video/processing/video';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import {
@@ -18,8 +18,8 @@ import {
   makeUploadedEntry,
 } from '@/test/video-fixtures';
 import { heldVideoOptions, releaseFittingVideos } from './held-videos';
-import { PLAN_LIMITS } from './shared/limits';
 import { canUpload, listPlans, planDetails } from './service';
+import { PLAN_LIMITS } from './shared/limits';
 
 let end: () => Promise<void>;
 

@@ -8,8 +8,8 @@ import { attemptAll } from '@/lib/foundation/attempt-all';
 import { AppError, ERRORS } from '@/lib/foundation/contract/errors';
 import { log } from '@/lib/foundation/log';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
-import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './shared/limits';
 import { effectivePlan, lockPlan, planSource } from './service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './shared/limits';
 
 const [, QUOTA_REACHED] = ERRORS.quota_reached;
 

@@ -9,8 +9,8 @@ import { removeEntry } from '@/lib/journal/entries/trash';
 import { reserveUpload } from '@/lib/video/uploads/reserve';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './shared/limits';
 import { canUpload, listPlans, planDetails } from './service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './shared/limits';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

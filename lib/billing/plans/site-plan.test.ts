@@ -11,8 +11,8 @@ import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { heldVideoOptions, releaseFittingVideos } from './held-videos';
-import { PLAN_LIMITS } from './shared/limits';
 import { canUpload, listPlans, planDetails, planSource } from './service';
+import { PLAN_LIMITS } from './shared/limits';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { customers, subscriptions } from '@/db/schema/billing';
-import { log } from '@/lib/foundation/log';
 import { sitePlan } from '@/lib/billing/plans/service';
 import { expireCheckout, isLiveMode } from '@/lib/clients/stripe';
 import { eraseCustomer } from '@/lib/clients/stripe-erase';
+import { log } from '@/lib/foundation/log';
 import { changeCustomer, lockCustomer } from './customer';
 import { isRunning } from './subscription';
 

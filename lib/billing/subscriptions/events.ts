@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/billing';
+import { cancelSubscription, customerOfCharge, isLiveMode, verifyWebhook } from '@/lib/clients/stripe';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { log } from '@/lib/foundation/log';
-import { cancelSubscription, customerOfCharge, isLiveMode, verifyWebhook } from '@/lib/clients/stripe';
 import { fetchSubscriptions, lockCustomerByStripeId, syncWithStripe } from './customer';
 
 /** The events that can change a plan. The webhook endpoint at Stripe must send these. */

@@ -1,7 +1,7 @@
-import { env } from '@/lib/foundation/env';
-import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import type { Mail } from '@/lib/clients/mail';
+import { env } from '@/lib/foundation/env';
+import { renderEmail } from '@/lib/messaging/mails/write-mail';
 
 /**
  * Says that a payment failed, what happens until when, and what to do about it.

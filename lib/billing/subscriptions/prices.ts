@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { PlanType } from '@/lib/billing/plans/shared/limits';
+import { portalConfiguration, readPrice } from '@/lib/clients/stripe';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
-import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import { withSafeMessage } from '@/lib/foundation/safe-error';
-import { portalConfiguration, readPrice } from '@/lib/clients/stripe';
 
 export type PaidPlan = Exclude<PlanType, 'Free'>;
 

@@ -4,11 +4,11 @@ import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
+import { sitePlan } from '@/lib/billing/plans/service';
+import { changeCustomerEmail, isLiveMode, listEvents } from '@/lib/clients/stripe';
 import { attemptAll, runAll } from '@/lib/foundation/attempt-all';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { log } from '@/lib/foundation/log';
-import { sitePlan } from '@/lib/billing/plans/service';
-import { changeCustomerEmail, isLiveMode, listEvents } from '@/lib/clients/stripe';
 import { lockCustomer, syncWithStripe } from './customer';
 import { applyEvent, HANDLED_EVENTS } from './events';
 

@@ -3,11 +3,9 @@ import pLimit from 'p-limit';
 import { db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { subscriptions } from '@/db/schema/billing';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { env } from '@/lib/foundation/env';
 import { downgradeBlocker } from '@/lib/billing/plans/downgrade';
-import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { planSource, sitePlan, usageOf } from '@/lib/billing/plans/service';
+import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import {
   createCustomer,
   expireCheckout,
@@ -16,6 +14,8 @@ import {
   openPortal,
   readCheckout,
 } from '@/lib/clients/stripe';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { env } from '@/lib/foundation/env';
 import { type CustomerRow, changeCustomer, fetchSubscriptions, lockCustomer } from './customer';
 import { currentOffers, type PaidPlan, planPortalConfiguration } from './prices';
 import { isRunning, runningSubscription, type Subscription } from './subscription';

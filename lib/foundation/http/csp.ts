@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { env } from '@/lib/foundation/env';
 import { bucketUrl } from '@/lib/foundation/bucket-url';
+import { env } from '@/lib/foundation/env';
 
 export function newNonce(): string {
   return randomBytes(16).toString('base64');

@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/foundation/contract/errors';
+import { changeLocked, lockEntries } from '@/lib/journal/entries/change-entries';
+import { listed } from '@/lib/journal/entries/queries';
 import {
   addDays,
   type CalendarDate,
@@ -10,8 +12,6 @@ import {
   readDate,
   toIso,
 } from '@/lib/journal/entries/shared/calendar';
-import { changeLocked, lockEntries } from '@/lib/journal/entries/change-entries';
-import { listed } from '@/lib/journal/entries/queries';
 
 interface ChangedDate {
   id: string;

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries, entryTags, tags } from '@/db/schema/entries';
+import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { changeLocked, lockEntries } from '@/lib/journal/entries/change-entries';
 import { listed } from '@/lib/journal/entries/queries';
-import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { insertTags, lockTags } from '@/lib/journal/tags/service';
 
 /** The entries that a change put one tag on, or took it from. */

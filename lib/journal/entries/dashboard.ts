@@ -1,8 +1,8 @@
-import { type CalendarDate, readDate, toIso } from './shared/calendar';
 import type { EntrySummary } from './contract';
 import { selectDaySeconds } from './day-seconds';
 import { countEntries, selectJournalDays } from './months';
 import { presentSummary, selectSummaries } from './service';
+import { type CalendarDate, readDate, toIso } from './shared/calendar';
 import { countStreak } from './streak';
 import { selectDistinctiveWord, selectRecentTag } from './topic-queries';
 

@@ -10,8 +10,8 @@ import {
   selectRange,
 } from './gallery-queries';
 import { firstDay, type MonthCount, monthsIn, monthText, selectMonthCounts } from './months';
-import { MAX_SELECTED, TOO_MANY_SELECTED } from './shared/selection';
 import { presentSummary } from './service';
+import { MAX_SELECTED, TOO_MANY_SELECTED } from './shared/selection';
 
 const PAGE_SIZE = 6;
 /** The most entries that a month's calendar shows. */

@@ -1,8 +1,8 @@
 import { and, asc, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { type CalendarDate, readDate } from './shared/calendar';
 import { listed, newestFirst } from './queries';
+import { type CalendarDate, readDate } from './shared/calendar';
 
 /** An entry as a link to it shows it. */
 export interface Neighbor {

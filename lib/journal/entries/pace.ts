@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { addDays, type CalendarDate, readDate, toIso } from './shared/calendar';
 import { listed } from './queries';
+import { addDays, type CalendarDate, readDate, toIso } from './shared/calendar';
 
 /** How many days count as recent. */
 const RECENT_DAYS = 90;

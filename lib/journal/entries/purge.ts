@@ -5,9 +5,9 @@ import { entries } from '@/db/schema/entries';
 import { exports } from '@/db/schema/exports';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { imports } from '@/db/schema/imports';
+import { forgetWordsOfEntries } from '@/lib/journal/transcripts/vocabulary';
 import { deleteExports, requestExports } from '@/lib/messaging/outbox/export-jobs';
 import { enqueueEvents } from '@/lib/messaging/outbox/service';
-import { forgetWordsOfEntries } from '@/lib/journal/transcripts/vocabulary';
 
 /** What {@link enqueuePurge} needs to know about a deleted row. */
 export const purgedColumns = {

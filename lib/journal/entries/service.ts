@@ -5,17 +5,17 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
+import { presignDownload } from '@/lib/clients/storage';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { id } from '@/lib/foundation/contract/fields';
 import type { Note } from '@/lib/journal/notes/contract';
-import { presignDownload } from '@/lib/clients/storage';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { presentTranscription, transcriptionColumns } from '@/lib/journal/transcripts/present';
-import { type CalendarDate, fromIso, readDate, toIso } from './shared/calendar';
 import type { Entry, EntrySummary } from './contract';
 import { readCursor, writeCursor } from './cursor';
 import { countEntries } from './months';
 import { listed, newestFirst } from './queries';
+import { type CalendarDate, fromIso, readDate, toIso } from './shared/calendar';
 
 // These name `entries.id` in plain SQL: Drizzle drops the table name when a statement has only one table, and inside
 // the subselect `id` would be the inner table's.

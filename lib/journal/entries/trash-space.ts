@@ -3,9 +3,9 @@ import { anyOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { effectivePlan } from '@/lib/billing/plans/service';
+import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { notFound } from './change-entries';
 import { purgedColumns } from './purge';
 

@@ -7,7 +7,7 @@ import { hiddenMemories } from '@/db/schema/memories';
 import { previews } from '@/db/schema/previews';
 import { listed, newestFirst } from '@/lib/journal/entries/queries';
 import { summaryColumns } from '@/lib/journal/entries/service';
-import { shownWaveform } from '@/lib/video/previews/service';
+import { waveformColumn } from '@/lib/journal/entries/waveform';
 
 /** What is to be hidden, by one of the three. */
 export type HiddenTarget = { entryId: string } | { tagId: string } | { date: string };
@@ -78,7 +78,7 @@ const notHidden = (userId: string | Placeholder) =>
 const thisDayStatement = preparedStatement((connection) => {
   const today = sql.placeholder('today');
   return connection
-    .select({ ...summaryColumns, waveform: shownWaveform })
+    .select({ ...summaryColumns, waveform: waveformColumn })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(

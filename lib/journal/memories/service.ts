@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { type CalendarDate, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
 import { presentSummary, videoUrlOf } from '@/lib/journal/entries/service';
+import { type CalendarDate, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { getHighlights } from '@/lib/journal/highlights/service';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import type { HiddenMemory } from './contract';

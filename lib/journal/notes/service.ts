@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries, notes } from '@/db/schema/entries';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { MAX_ENTRY_NOTES, type Note } from './contract';
 
 type Row = typeof notes.$inferSelect;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cursor, resourceId } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { thumbnail } from '@/lib/journal/entries/contract';
 import { calendarDate } from '@/lib/journal/entries/date-fields';
+import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { tag } from '@/lib/journal/tags/contract';
 
 /** A passage of the transcript around a matching word. */

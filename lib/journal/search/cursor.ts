@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '@/lib/foundation/contract/fields';
-import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { readCursor, writeCursor } from '@/lib/journal/entries/cursor';
+import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { MatchRow, Place } from './match-queries';
 
 const place = z.tuple([

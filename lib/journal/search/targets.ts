@@ -1,5 +1,5 @@
-import { parseQuery, type Term } from './shared/parse';
 import { type SimilarWord, selectSimilarWords, selectTagNames, selectWordLexemes } from './queries';
+import { parseQuery, type Term } from './shared/parse';
 import { type IndexTerm, occurrences, toIndexTerms, type WordLexemes } from './terms';
 
 /** A query as typed, and in the index's lexemes. */

@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { deletedTags, entries, entryTags, tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { AppError } from '@/lib/foundation/contract/errors';
 import type { Tag } from './contract';
 import { insertTag } from './service';
 

@@ -6,8 +6,8 @@ import { isUniqueViolation } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { preparedStatement } from '@/db/prepared';
 import { entries, entryTags, tags } from '@/db/schema/entries';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { AppError } from '@/lib/foundation/contract/errors';
 import type { Tag } from './contract';
 
 const columns = { id: tags.id, name: tags.name, color: tags.color };

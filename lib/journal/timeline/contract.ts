@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cursor } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { entryFilter, entrySummary } from '@/lib/journal/entries/contract';
+import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { word } from '@/lib/journal/transcripts/contract';
 
 const timelineRow = z

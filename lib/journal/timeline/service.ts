@@ -1,7 +1,7 @@
-import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { selectDaySeconds } from '@/lib/journal/entries/day-seconds';
 import type { GalleryFilter } from '@/lib/journal/entries/gallery-queries';
 import { presentSummary, readEntryCursor, writeEntryCursor } from '@/lib/journal/entries/service';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { getHighlights } from '@/lib/journal/highlights/service';
 import type { Timeline, TimelineDay } from './contract';
 import { matchFilter, type Stretch, selectMatchingDays, selectMonths, selectStretch } from './queries';

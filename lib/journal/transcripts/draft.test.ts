@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { search } from '@/lib/journal/search/service';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { runEntryStep } from '@/lib/video/processing/step';
-import { search } from '@/lib/journal/search/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';

@@ -3,7 +3,7 @@ import type { Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
-import { endsSentence } from '@/lib/video/speech/title';
+import { endsSentence, isAbbreviation } from './shared/ends-sentence';
 
 /** How long a title from the first words is at most, in words and in characters (code points). */
 const MAX_WORDS = 8;
@@ -22,7 +22,7 @@ const lengthOf = (text: string) => [...text].length;
  */
 export function titleFromWords(words: readonly StoredWord[]): string | null {
   const said = words.flatMap(([word]) => word.split(/\s+/)).filter(Boolean);
-  const end = said.findIndex((text) => endsSentence({ text }));
+  const end = said.findIndex((word) => endsSentence(word) && !isAbbreviation(word));
   const sentence = end === -1 ? said : said.slice(0, end + 1);
   // “…” takes a character, too.
   const fits = (count: number) =>

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { transcripts } from '@/db/schema/transcripts';
+import { lockTextUsage, MAX_TEXT_BYTES, textFull } from '@/lib/billing/plans/text-limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
-import { lockTextUsage, MAX_TEXT_BYTES, textFull } from '@/lib/billing/plans/text-limits';
 
 /** How many of an entry's newest revisions stay, besides the engine's original, whatever has to go. */
 const NEWEST = 20;

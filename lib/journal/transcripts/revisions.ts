@@ -14,8 +14,8 @@ import { presentTranscription } from './present';
 import { pruneForCorrection, pruneSurplus } from './prune';
 import { revisionWords, wordCount } from './revision-words';
 import { getTranscription } from './service';
-import { isStoredAlike, withConfidence } from './unchanged-words';
 import { presentWords } from './shared/word-list';
+import { isStoredAlike, withConfidence } from './unchanged-words';
 
 /** A word as it appears in requests. Times are in seconds. */
 export interface WordInput {

@@ -1,5 +1,5 @@
-import { env } from '@/lib/foundation/env';
 import type { Mail } from '@/lib/clients/mail';
+import { env } from '@/lib/foundation/env';
 import { renderEmail } from './write-mail';
 
 /** The path part of a link in a mail; the site's address comes from APP_URL, never from a request. */

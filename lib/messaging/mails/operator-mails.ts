@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { env } from '@/lib/foundation/env';
 import type { Mail } from '@/lib/clients/mail';
+import { env } from '@/lib/foundation/env';
 import { renderEmail } from './write-mail';
 
 /**

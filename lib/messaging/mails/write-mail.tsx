@@ -1,6 +1,6 @@
 import { render } from '@react-email/render';
-import { EmailTemplate } from './email-template';
 import type { Mail } from '@/lib/clients/mail';
+import { EmailTemplate } from './email-template';
 import { safeGreetingName } from './safe-greeting-name';
 
 type TemplateProps = Omit<Parameters<typeof EmailTemplate>[0], 'greeting'>;

@@ -1,5 +1,5 @@
-import { decrypt, encrypt } from '@/lib/foundation/encryption';
 import type { Mail } from '@/lib/clients/mail';
+import { decrypt, encrypt } from '@/lib/foundation/encryption';
 
 const PURPOSE = 'daylight outbox';
 /** How long an encrypted mail can be read, in seconds. */

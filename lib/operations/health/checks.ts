@@ -1,14 +1,14 @@
 import { QueryError } from '@/db/errors';
-import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/foundation/database-address';
-import { env } from '@/lib/foundation/env';
 import { sitePlan } from '@/lib/billing/plans/service';
-import { areFunctions } from '@/lib/video/processing/job-limits';
 import { hasOtherApp } from '@/lib/clients/inngest-check';
 import { serveOrigin } from '@/lib/clients/job-service';
 import { findMailProblems } from '@/lib/clients/mail-check';
 import { findSpeechProblems } from '@/lib/clients/speech-check';
 import { findStorageProblems } from '@/lib/clients/storage-check';
 import { findPaymentProblems } from '@/lib/clients/stripe-check';
+import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/foundation/database-address';
+import { env } from '@/lib/foundation/env';
+import { areFunctions } from '@/lib/video/processing/job-limits';
 import { findMissingFiles } from '@/lib/video/speech/missing-files';
 import { findDatabaseProblems } from './database';
 import { checkDisk } from './disk';

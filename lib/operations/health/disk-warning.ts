@@ -1,9 +1,9 @@
 import { db } from '@/db/client';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
+import { operatorEmail } from '@/lib/foundation/site';
 import { diskFullMail } from '@/lib/messaging/mails/operator-mails';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
-import { operatorEmail } from '@/lib/foundation/site';
 import { describeFileSystem, describeLow, type FileSystem, isLow, readFileSystems } from './disk';
 
 /** How long reading a disk may take, in milliseconds. One in a network may never answer. */

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { env } from '@/lib/foundation/env';
 import { briefBytes } from '@/lib/billing/plans/shared/file-limits';
+import { env } from '@/lib/foundation/env';
 import { WORKING_COPIES } from '@/lib/video/processing/job-limits';
 import { uploadMaxBytes } from '@/lib/video/uploads/service';
 import type { Finding } from './finding';

@@ -7,12 +7,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { FROZEN_MS } from '@/lib/foundation/awake-timer';
-import { jobSettings } from './jobs';
 import { reportEventRun, reportJobRun } from '@/lib/video/processing/process-reports';
 import { projectRoot } from '@/local/up/data-dir';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
 import { type OtlpSink, startOtlpSink } from '@/test/otlp-sink';
+import { jobSettings } from './jobs';
 
 const EXPORT_MS = 1000;
 /** Longer than a health check may take, and so than several exports of metrics. In seconds. */

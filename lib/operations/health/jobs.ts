@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { inngest } from '@/lib/clients/inngest';
+import { readJobService } from '@/lib/clients/inngest-check';
+import { ownJobService, serveOrigin } from '@/lib/clients/job-service';
 import { env } from '@/lib/foundation/env';
 import { keyedHash } from '@/lib/limits/keyed-hash';
 import { healthPinged } from '@/lib/messaging/outbox/events';
 import { secondsSinceEventRun, secondsSinceJobRun } from '@/lib/video/processing/process-reports';
 import { forgetRegistration } from '@/lib/video/processing/registration';
-import { inngest } from '@/lib/clients/inngest';
-import { readJobService } from '@/lib/clients/inngest-check';
-import { ownJobService, serveOrigin } from '@/lib/clients/job-service';
 import { findMediaProblems } from './media';
 
 /** How long a run proves that jobs run, in seconds. The sweep is one every two minutes. */

@@ -1,6 +1,6 @@
+import { describeLimits } from '@/lib/billing/plans/shared/file-limits';
 import { env } from '@/lib/foundation/env';
 import { MediaError, NoSandboxError } from '@/lib/video/media/errors';
-import { describeLimits } from '@/lib/billing/plans/shared/file-limits';
 import { areFunctions, jobLimits } from '@/lib/video/processing/job-limits';
 import { ffmpegTool } from '@/lib/video/processing/media-tool';
 import { lastMediaProblem, readLiveWorkers, readMediaReport } from '@/lib/video/processing/process-reports';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { env } from '@/lib/foundation/env';
-import { secondsOfSilence } from '@/lib/video/processing/watchdog';
 import { activeTelemetry, type Telemetry } from '@/lib/foundation/telemetry/active';
+import { secondsOfSilence } from '@/lib/video/processing/watchdog';
 import { version } from '@/package.json';
 import { readDisks } from './disk-warning';
 import { checkHealth } from './service';

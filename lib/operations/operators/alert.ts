@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { alertMail } from '@/lib/messaging/mails/operator-mails';
 import { sendMail } from '@/lib/clients/mail';
 import { findMailProblems } from '@/lib/clients/mail-check';
 import { operatorEmail } from '@/lib/foundation/site';
+import { alertMail } from '@/lib/messaging/mails/operator-mails';
 
 const HELP = `Emails the operator, at once and without the database. The text is what it reads from stdin.
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { QueryError } from '@/db/errors';
-import { email as emailField } from '@/lib/foundation/contract/fields';
-import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { sitePlan } from '@/lib/billing/plans/service';
+import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
+import { email as emailField } from '@/lib/foundation/contract/fields';
 import { closest } from './closest';
 import { describePeople } from './list';
 import {

@@ -6,9 +6,6 @@ import { entries } from '@/db/schema/entries';
 import { knownDevices, twoFactor } from '@/db/schema/security';
 import type { EventKind } from '@/lib/account/activity/event-kinds';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { invalidateLinks } from '@/lib/account/passwords/links';
-import { lockAccount } from '@/lib/account/passwords/locks';
 import {
   createInvitation,
   listInvitations,
@@ -16,14 +13,17 @@ import {
   SIGNUP_CLOSED,
   signupMode,
 } from '@/lib/account/invitations/service';
-import { invitationMail } from '@/lib/messaging/mails/account-mails';
-import { enqueueMail } from '@/lib/messaging/outbox/service';
-import { releaseHeld } from '@/lib/billing/plans/held-videos';
-import type { PlanType } from '@/lib/billing/plans/shared/limits';
-import { effectivePlan, lockPlan } from '@/lib/billing/plans/service';
+import { invalidateLinks } from '@/lib/account/passwords/links';
+import { lockAccount } from '@/lib/account/passwords/locks';
 import { restartWait } from '@/lib/account/security/pending-deletion';
 import { disableTwoFactor } from '@/lib/account/security/two-factor';
 import { endAllSessions } from '@/lib/account/sessions/service';
+import { releaseHeld } from '@/lib/billing/plans/held-videos';
+import { effectivePlan, lockPlan } from '@/lib/billing/plans/service';
+import type { PlanType } from '@/lib/billing/plans/shared/limits';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { invitationMail } from '@/lib/messaging/mails/account-mails';
+import { enqueueMail } from '@/lib/messaging/outbox/service';
 import { closest } from './closest';
 
 /** Returns the error about an address that isn't known, with the most similar one that is. */

@@ -1,7 +1,7 @@
-import { type ChecksummedFile, checksummedFile, type StoredFile } from '@/lib/journal/entries/checksums';
-import { entryFileName, sourceExtension } from '@/lib/journal/entries/file-names';
 import { readObject } from '@/lib/clients/storage-objects';
 import { runInBackground } from '@/lib/foundation/shared/steps';
+import { type ChecksummedFile, checksummedFile, type StoredFile } from '@/lib/journal/entries/checksums';
+import { entryFileName, sourceExtension } from '@/lib/journal/entries/file-names';
 import { archivedTranscriptJson } from '@/lib/journal/transcripts/archive';
 import { plainText, subRip, webVtt } from '@/lib/journal/transcripts/shared/captions';
 import { presentWords } from '@/lib/journal/transcripts/shared/word-list';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createCRC32 } from 'hash-wasm';
-import type { FileChecksum } from '@/lib/journal/entries/checksums';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
 import type { ObjectWriter } from '@/lib/clients/object-writer';
 import type { ObjectVersion } from '@/lib/clients/storage-ranges';
+import { withSafeMessage } from '@/lib/foundation/safe-error';
+import type { FileChecksum } from '@/lib/journal/entries/checksums';
 import { centralHeader, endOfCentralDirectory, localHeader, type ZipMember } from './zip';
 
 /**

@@ -5,12 +5,12 @@ import { db } from '@/db/client';
 import { entries, entryTags } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { vocabulary } from '@/db/schema/transcripts';
+import { videoSettings } from '@/lib/account/profile/service';
+import { deleteObject, uploadObject } from '@/lib/clients/storage-objects';
 import { saveChecksum } from '@/lib/journal/entries/checksums';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { hideMemory } from '@/lib/journal/memories/service';
-import { deleteObject, uploadObject } from '@/lib/clients/storage-objects';
-import { videoSettings } from '@/lib/account/profile/service';
 import { addNote, addTranscript, makeTag } from '@/test/entry-fixtures';
 import {
   type EntryValues,

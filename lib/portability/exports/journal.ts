@@ -4,9 +4,9 @@ import { users } from '@/db/schema/accounts';
 import { tags } from '@/db/schema/entries';
 import { hiddenMemories } from '@/db/schema/memories';
 import { vocabulary } from '@/db/schema/transcripts';
+import { videoSettings } from '@/lib/account/profile/service';
 import { effectivePlan } from '@/lib/billing/plans/service';
 import { getReminder } from '@/lib/reminders/service';
-import { videoSettings } from '@/lib/account/profile/service';
 import type { ArchivedEntry, ArchivedJournal } from './format';
 import type { Scope } from './scope';
 

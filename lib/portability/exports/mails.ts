@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
+import type { Mail } from '@/lib/clients/mail';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
-import { formatBytes } from '@/lib/billing/plans/shared/format';
-import type { Mail } from '@/lib/clients/mail';
 
 interface Recipient {
   email: string;

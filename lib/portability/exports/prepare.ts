@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import { checksummedFile, selectKnownFiles } from '@/lib/journal/entries/checksums';
 import { beginMultipart } from '@/lib/clients/multipart';
 import { ObjectWriter } from '@/lib/clients/object-writer';
+import { checksummedFile, selectKnownFiles } from '@/lib/journal/entries/checksums';
 import { ArchiveLayout, writeSegments } from './archive-layout';
 import { entriesWithoutChecksums } from './archived-entries';
 import { composeArchive } from './compose';

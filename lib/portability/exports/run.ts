@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
 import { abortMultipartsUnder } from '@/lib/clients/multipart';
 import { deletePrefix } from '@/lib/clients/storage-objects';
+import { withSafeMessage } from '@/lib/foundation/safe-error';
 
 /** An archive, and whose it is. */
 export interface ExportRef {

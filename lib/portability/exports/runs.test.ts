@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
+import { deleteObject, uploadObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
-import { deleteObject, uploadObject } from '@/lib/clients/storage-objects';
 import { queuedEmails } from '@/test/app-database';
 import {
   makeStoredVideo,

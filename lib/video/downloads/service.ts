@@ -3,19 +3,19 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
+import { presignDownload } from '@/lib/clients/storage';
+import { headObject } from '@/lib/clients/storage-objects';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { attachment } from '@/lib/foundation/http/content-disposition';
+import type { TextFile } from '@/lib/foundation/http/file-response';
+import { runInSlices } from '@/lib/foundation/shared/steps';
 import { entryFileName, sourceExtension } from '@/lib/journal/entries/file-names';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { getEntry } from '@/lib/journal/entries/service';
-import { attachment } from '@/lib/foundation/http/content-disposition';
-import type { TextFile } from '@/lib/foundation/http/file-response';
-import { presignDownload } from '@/lib/clients/storage';
-import { headObject } from '@/lib/clients/storage-objects';
-import { runInSlices } from '@/lib/foundation/shared/steps';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { archivedTranscriptJson, type RevisionRow } from '@/lib/journal/transcripts/archive';
-import { plainText, subRip, webVtt } from '@/lib/journal/transcripts/shared/captions';
 import { revisionColumns } from '@/lib/journal/transcripts/revision-words';
+import { plainText, subRip, webVtt } from '@/lib/journal/transcripts/shared/captions';
 import type { Download } from './contract';
 
 /** Counts the words of the latest revision; null if there's no transcript. */

@@ -3,10 +3,11 @@ import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
+import { presignDownload } from '@/lib/clients/storage';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { entryKey } from '@/lib/journal/entries/keys';
+import { waveformColumn } from '@/lib/journal/entries/waveform';
 import type { Storyboard } from '@/lib/video/media/storyboard';
-import { presignDownload } from '@/lib/clients/storage';
 
 /** What a player shows beside the video itself; null where there is none. */
 export interface Previews {
@@ -15,13 +16,10 @@ export interface Previews {
   waveform: string | null;
 }
 
-/** The column that is shown: null without a waveform. */
-export const shownWaveform = sql<string | null>`nullif(${previews.waveform}, '')`;
-
 /** Pictures and loudness over the length of an entry's video; without both for one that is not the user's. */
 export async function previewsOf(userId: string, entryId: string): Promise<Previews> {
   const [row] = await db()
-    .select({ storyboard: previews.storyboard, waveform: shownWaveform })
+    .select({ storyboard: previews.storyboard, waveform: waveformColumn })
     .from(previews)
     .innerJoin(entries, eq(entries.id, previews.entryId))
     .where(ownedEntry(userId, entryId));
@@ -35,7 +33,7 @@ export async function previewsOf(userId: string, entryId: string): Promise<Previ
 /** Returns how loud an entry's video is over its length. @throws AppError `not_found` */
 export async function getWaveform(userId: string, entryId: string): Promise<{ waveform: string | null }> {
   const [row] = await db()
-    .select({ waveform: shownWaveform })
+    .select({ waveform: waveformColumn })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(ownedEntry(userId, entryId));

@@ -1,12 +1,12 @@
 import type { StoredWord } from '@/db/schema/transcripts';
-import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
-import { seemsEnglish } from '@/lib/video/speech/language';
-import { readSamples } from '@/lib/video/speech/read-samples';
-import { hearPassages } from '@/lib/video/speech/worker-pool';
 import type { MachineTranscript } from '@/lib/journal/transcripts/machine-transcript';
 import { readPassages, type StoredPassage, savePassage } from '@/lib/journal/transcripts/passages';
 import { saveProgress } from '@/lib/journal/transcripts/progress';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
+import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
+import { seemsEnglish } from '@/lib/video/speech/language';
+import { readSamples } from '@/lib/video/speech/read-samples';
+import { hearPassages } from '@/lib/video/speech/worker-pool';
 import type { EntryStep } from './entry-files';
 import { stepSeconds } from './job-limits';
 

@@ -7,12 +7,12 @@ import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
-import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
-import { log } from '@/lib/foundation/log';
-import { MediaError } from '@/lib/video/media/errors';
-import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { abortMultiparts } from '@/lib/clients/multipart';
 import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/clients/storage-objects';
+import { log } from '@/lib/foundation/log';
+import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
+import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
+import { MediaError } from '@/lib/video/media/errors';
 import { currentProcessId } from './owner-process';
 import { acceptVersion } from './source-version';
 

@@ -6,8 +6,8 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { log } from '@/lib/foundation/log';
-import type { EntryRef, JobKind } from '@/lib/messaging/outbox/entry-jobs';
 import { withSafeMessage } from '@/lib/foundation/safe-error';
+import type { EntryRef, JobKind } from '@/lib/messaging/outbox/entry-jobs';
 import { currentProcessId, ownerState } from './owner-process';
 
 /** A run of an entry's job. */

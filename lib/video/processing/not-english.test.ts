@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryKey } from '@/lib/journal/entries/keys';
-import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { downloadObject, uploadObject } from '@/lib/clients/storage-objects';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { saveDraft } from '@/lib/journal/transcripts/draft';
 import { saveTranscriptPart } from '@/lib/journal/transcripts/machine-transcript';
 import { readPassages, savePassage } from '@/lib/journal/transcripts/passages';
 import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 import { getTranscription } from '@/lib/journal/transcripts/service';
+import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { deleteSpeechAudio, endFailedTranscript, publishTranscript, type SpeechObject } from './speech';

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
+import { SERVE_PATH, serveOrigin } from '@/lib/clients/job-service';
 import { env } from '@/lib/foundation/env';
 import { isForSite } from '@/lib/foundation/http/request-host';
 import { SIGNATURE_HEADER, sign } from '@/lib/foundation/job-signature';
@@ -8,7 +9,6 @@ import { keepAwake } from '@/lib/foundation/keep-awake';
 import { log } from '@/lib/foundation/log';
 import { hasSettings } from '@/lib/foundation/require-env';
 import { withSafeMessage } from '@/lib/foundation/safe-error';
-import { SERVE_PATH, serveOrigin } from '@/lib/clients/job-service';
 
 /** How long to wait between two tries, of all processes together, in seconds. */
 const RETRY_SECONDS = 60;

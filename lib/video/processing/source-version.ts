@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { uploadParts } from '@/db/schema/uploads';
+import { headObject, md5OfObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
-import { headObject, md5OfObject } from '@/lib/clients/storage-objects';
 
 /** Larger files aren't read, since that would take long. In bytes, as large as what browsers send in one piece. */
 const MAX_READ_BYTES = 8_388_608;

@@ -3,16 +3,12 @@ import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
-import { env } from '@/lib/foundation/env';
-import { extractSpeechAudio } from '@/lib/video/media/audio';
-import { probe } from '@/lib/video/media/probe';
-import { sendDue } from '@/lib/messaging/outbox/delivery';
-import { type EntryRef, startedOf, startJobs } from '@/lib/messaging/outbox/entry-jobs';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
 import { transcribe } from '@/lib/clients/speech';
 import { SpeechError } from '@/lib/clients/speech-error';
 import { deletePrefix, downloadObject } from '@/lib/clients/storage-objects';
+import { env } from '@/lib/foundation/env';
+import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
 import { deleteDraft } from '@/lib/journal/transcripts/draft';
 import {
   type MachineTranscript,
@@ -21,6 +17,10 @@ import {
 } from '@/lib/journal/transcripts/machine-transcript';
 import { saveProgress } from '@/lib/journal/transcripts/progress';
 import { failTranscript, NOT_ENGLISH } from '@/lib/journal/transcripts/service';
+import { sendDue } from '@/lib/messaging/outbox/delivery';
+import { type EntryRef, startedOf, startJobs } from '@/lib/messaging/outbox/entry-jobs';
+import { extractSpeechAudio } from '@/lib/video/media/audio';
+import { probe } from '@/lib/video/media/probe';
 import { heardEnglish, hearPart, storedWord } from './built-in-speech';
 import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
 import { ffmpegTool } from './media-tool';

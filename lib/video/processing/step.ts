@@ -4,10 +4,10 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
-import { log } from '@/lib/foundation/log';
-import { MediaError, type MediaErrorKind } from '@/lib/video/media/errors';
-import { safeError, withSafeMessage } from '@/lib/foundation/safe-error';
 import { SpeechError } from '@/lib/clients/speech-error';
+import { log } from '@/lib/foundation/log';
+import { safeError, withSafeMessage } from '@/lib/foundation/safe-error';
+import { MediaError, type MediaErrorKind } from '@/lib/video/media/errors';
 import {
   deleteObjectsIfPurged,
   type EntryStep,

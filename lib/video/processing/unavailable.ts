@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '@/db/errors';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { speechErrorKind } from '@/lib/clients/speech-error';
+import { AppError } from '@/lib/foundation/contract/errors';
 
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',

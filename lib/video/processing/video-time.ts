@@ -1,8 +1,8 @@
+import { formatDuration } from '@/lib/billing/plans/shared/format';
 import { estimateSeconds, fittingSeconds } from '@/lib/video/media/cost';
 import { MediaError } from '@/lib/video/media/errors';
 import type { MediaProbe } from '@/lib/video/media/probe';
 import { planRendition } from '@/lib/video/media/rendition-plan';
-import { formatDuration } from '@/lib/billing/plans/shared/format';
 import { areFunctions, encodingSeconds, roundLength, stepSeconds } from './job-limits';
 import { mediaSpeed } from './media-speed';
 import { isFfmpegSlow } from './media-tool';

@@ -4,19 +4,19 @@ import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
+import { admitVideo } from '@/lib/billing/plans/held-videos';
+import { findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
+import { deleteObject, headObject } from '@/lib/clients/storage-objects';
+import { env } from '@/lib/foundation/env';
+import { record } from '@/lib/foundation/telemetry/metrics';
 import { checksumFile, saveChecksum } from '@/lib/journal/entries/checksums';
 import { entryKey } from '@/lib/journal/entries/keys';
-import { env } from '@/lib/foundation/env';
+import { sendDue } from '@/lib/messaging/outbox/delivery';
+import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
 import { type MediaProbe, probe } from '@/lib/video/media/probe';
 import { makePlayableRemux, makeRendition } from '@/lib/video/media/rendition';
 import { makeThumbnail } from '@/lib/video/media/thumbnail';
-import { sendDue } from '@/lib/messaging/outbox/delivery';
-import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/entry-jobs';
-import { findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
-import { admitVideo } from '@/lib/billing/plans/held-videos';
-import { deleteObject, headObject } from '@/lib/clients/storage-objects';
-import { record } from '@/lib/foundation/telemetry/metrics';
 import {
   type EntryStep,
   fetchEntryFile,

@@ -5,9 +5,9 @@ import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { attemptAll } from '@/lib/foundation/attempt-all';
 import { log } from '@/lib/foundation/log';
+import { failTranscriptIn, TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { type EntryRef, isStartQueued, type JobKind, resendJob } from '@/lib/messaging/outbox/entry-jobs';
 import { endPreviews } from '@/lib/video/previews/service';
-import { failTranscriptIn, TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { canRunJobs } from './media-tool';
 import { failVideo, VIDEO_FAILED } from './video';
 

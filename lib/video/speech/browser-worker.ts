@@ -6,8 +6,8 @@ import { draftTranscript } from './draft';
 import { loadEngine } from './engine';
 import { type LiveRecognizer, recognizeLive, TooSlowError } from './live';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from './live-messages';
-import { cacheModels, DownloadError, type ServedFile } from './shared/model-cache';
 import { createResampler } from './resample';
+import { cacheModels, DownloadError, type ServedFile } from './shared/model-cache';
 import type { HeardPassage, SpeechEngine } from './types';
 
 /** Set by the build. */

@@ -1,3 +1,4 @@
+import { endsSentence, isAbbreviation } from '@/lib/journal/transcripts/shared/ends-sentence';
 import {
   ASIDES,
   CLAUSE_STARTS,
@@ -39,10 +40,6 @@ const toToken = (word: string): Token => ({
   key: word.toLowerCase().replaceAll("'", '’').match(KEY)?.[0] ?? '',
 });
 
-/** Returns whether a word is the last of a sentence: not an abbreviation such as “Dr.”, nor an initial. */
-export const endsSentence = ({ text }: Pick<Token, 'text'>) =>
-  /[.?!…]["”’)]*$/.test(text) && !/^(?:mr|mrs|ms|dr|st|prof|[a-z])\.$/i.test(text);
-
 const endsClause = ({ text }: Token) => /[,;:—–]["”’)]*$/.test(text);
 
 const isSubject = (token: Token | undefined) => SUBJECTS.has(token?.key ?? '');
@@ -54,7 +51,7 @@ function splitSentences(tokens: readonly Token[]): Token[][] {
   const sentences: Token[][] = [[]];
   for (const token of tokens) {
     sentences.at(-1)?.push(token);
-    if (endsSentence(token)) sentences.push([]);
+    if (endsSentence(token.text) && !isAbbreviation(token.text)) sentences.push([]);
   }
   return sentences.filter((sentence) => sentence.length > 0);
 }

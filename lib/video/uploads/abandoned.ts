@@ -5,13 +5,13 @@ import { isDatabaseUnreachable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
+import { isStorageReachable } from '@/lib/clients/storage';
+import { headObject } from '@/lib/clients/storage-objects';
 import { attemptAll, runAll } from '@/lib/foundation/attempt-all';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/journal/entries/purge';
 import { removeEntry } from '@/lib/journal/entries/trash';
-import { isStorageReachable } from '@/lib/clients/storage';
-import { headObject } from '@/lib/clients/storage-objects';
 import { assembleParts, markUploaded } from './complete';
 
 /** Deletes the entries of unfinished uploads; a job deletes what arrived. @returns how many there were */

@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
-import { entryKey } from '@/lib/journal/entries/keys';
-import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { abortMultipart, completeMultipart, listParts } from '@/lib/clients/multipart';
 import { headObject } from '@/lib/clients/storage-objects';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { recordOpening } from '@/lib/foundation/telemetry/spans';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import type { completeUpload as completeContract, finishUpload as finishContract } from './contract';
 import {
   countParts,

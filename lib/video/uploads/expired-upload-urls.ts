@@ -1,13 +1,13 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { deleteObject, headObject } from '@/lib/clients/storage-objects';
 import { attemptAll } from '@/lib/foundation/attempt-all';
-import { entryKey } from '@/lib/journal/entries/keys';
 import { log } from '@/lib/foundation/log';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { MediaError } from '@/lib/video/media/errors';
 import { acceptVersion } from '@/lib/video/processing/source-version';
 import { failVideo } from '@/lib/video/processing/video';
-import { deleteObject, headObject } from '@/lib/clients/storage-objects';
 
 interface Expired {
   entryId: string;

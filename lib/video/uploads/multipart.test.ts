@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { planDetails } from '@/lib/billing/plans/service';
+import { abortMultipart, listParts } from '@/lib/clients/multipart';
+import { headObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { countEntries } from '@/lib/journal/entries/months';
 import { selectSummaries } from '@/lib/journal/entries/service';
 import { removeEntry } from '@/lib/journal/entries/trash';
-import { planDetails } from '@/lib/billing/plans/service';
 import { purgeObjects } from '@/lib/video/processing/entry-files';
-import { abortMultipart, listParts } from '@/lib/clients/multipart';
-import { headObject } from '@/lib/clients/storage-objects';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import {

@@ -4,11 +4,11 @@ import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { entryKey } from '@/lib/journal/entries/keys';
 import { assertBytesAvailable, lockPlan } from '@/lib/billing/plans/service';
 import { abortMultipart, beginMultipart, listParts, presignPart } from '@/lib/clients/multipart';
 import { headObject } from '@/lib/clients/storage-objects';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { PART_BYTES, type signParts as signContract, type UploadState } from './contract';
 import {
   areEtagsMd5,

@@ -3,9 +3,9 @@ import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploadParts, uploads } from '@/db/schema/uploads';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { isEtagOfMd5, type StoredPart } from '@/lib/clients/multipart';
 import { md5OfObject } from '@/lib/clients/storage-objects';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { PART_BYTES } from './contract';
 
 /** The bytes that a part was last signed for. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
-import { entryKey } from '@/lib/journal/entries/keys';
-import { removeEntry } from '@/lib/journal/entries/trash';
 import { planDetails } from '@/lib/billing/plans/service';
 import { listParts } from '@/lib/clients/multipart';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { removeEntry } from '@/lib/journal/entries/trash';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import {

@@ -5,12 +5,12 @@ import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { uploads } from '@/db/schema/uploads';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
-import { type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
 import { assertBytesAvailable, checkUploadQuota, lockPlan } from '@/lib/billing/plans/service';
-import { jobLimits, jobMaxBytes } from '@/lib/video/processing/job-limits';
+import { type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { linkTo } from '@/lib/foundation/telemetry/spans';
+import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
+import { jobLimits, jobMaxBytes } from '@/lib/video/processing/job-limits';
 import { MAX_FILE_BYTES, type openUpload as openContract, PART_BYTES } from './contract';
 
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */

@@ -2,8 +2,21 @@ import type { RealServer } from './server';
 
 /** Tests that send most of the app's statements. The stand-in for Inngest needs a direct connection, so none with jobs. */
 const UNIT_TESTS = [
-  ...['db/baseline', 'db/client', 'lib/account/registration/', 'lib/billing/subscriptions/', 'lib/journal/entries/'],
-  ...['lib/limits/', 'lib/journal/notes/', 'lib/messaging/outbox/', 'lib/billing/plans/', 'lib/journal/search/', 'lib/account/security/'],
+  ...[
+    'db/baseline',
+    'db/client',
+    'lib/account/registration/',
+    'lib/billing/subscriptions/',
+    'lib/journal/entries/',
+  ],
+  ...[
+    'lib/limits/',
+    'lib/journal/notes/',
+    'lib/messaging/outbox/',
+    'lib/billing/plans/',
+    'lib/journal/search/',
+    'lib/account/security/',
+  ],
   ...['lib/account/sessions/', 'lib/journal/tags/', 'lib/journal/transcripts/', 'lib/video/uploads/'],
 ];
 

@@ -1,9 +1,9 @@
 import { notFound, redirect } from 'next/navigation';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { galleryHref } from '@/components/journal/entries/gallery-href';
-import { fromIso } from '@/lib/journal/entries/shared/calendar';
-import { journalDay } from '@/lib/journal/entries/gallery';
 import { requireUser } from '@/lib/account/sessions/guards';
+import { journalDay } from '@/lib/journal/entries/gallery';
+import { fromIso } from '@/lib/journal/entries/shared/calendar';
 
 /** Opens the entry of a day (`YYYY-MM-DD`), or the calendar of its month if there's none, or more than one. */
 export default async function DayPage({ params }: { params: Promise<{ date: string }> }) {

@@ -4,12 +4,12 @@ import sample from '@/components/journal/sample/sample.json';
 import { SamplePlayer } from '@/components/journal/sample/sample-player';
 import { ButtonLink } from '@/components/ui/button';
 import { PageHeading } from '@/components/ui/page-heading';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
-import { todayIn } from '@/lib/journal/entries/dashboard';
 import { currentTimeZone } from '@/lib/account/preferences/current';
-import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
-import { requireUser } from '@/lib/account/sessions/guards';
 import { dismissedSteps } from '@/lib/account/profile/service';
+import { requireUser } from '@/lib/account/sessions/guards';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
 
 export const metadata: Metadata = { title: 'Sample entry' };
 

@@ -2,10 +2,10 @@ import { type GalleryQuery, galleryHref } from '@/components/journal/entries/gal
 import { ProgressPoller } from '@/components/journal/entries/progress-poller';
 import { Timeline } from '@/components/journal/timeline/timeline';
 import { listNames } from '@/components/journal/timeline/timeline-text';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
-import { todayIn } from '@/lib/journal/entries/dashboard';
 import { currentTimeZone } from '@/lib/account/preferences/current';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { getTimeline, getTimelineDays } from '@/lib/journal/timeline/service';
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { EmptyJournal } from '@/components/home/onboarding/first-steps';
 import { GalleryFilters } from '@/components/journal/entries/gallery-filters';
 import { isFiltered, readGalleryQuery } from '@/components/journal/entries/gallery-href';
-import { EmptyJournal } from '@/components/home/onboarding/first-steps';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { countMatches, journalFilters } from '@/lib/journal/entries/gallery';
 import { selectMonthCounts } from '@/lib/journal/entries/months';
-import { requireUser } from '@/lib/account/sessions/guards';
 import { JournalFrame, NoMatches } from '../journal-frame';
 import { JournalTimeline } from './journal-timeline';
 

@@ -3,8 +3,8 @@ import { Suspense } from 'react';
 import { Importer } from '@/components/portability/imports/importer';
 import { RecentImports } from '@/components/portability/imports/recent-imports';
 import { PageHeading } from '@/components/ui/page-heading';
-import { listImports } from '@/lib/portability/imports/history/service';
 import { requireUser } from '@/lib/account/sessions/guards';
+import { listImports } from '@/lib/portability/imports/history/service';
 import { uploadLimits } from '@/lib/video/uploads/service';
 
 export const metadata: Metadata = { title: 'Import' };

@@ -1,11 +1,11 @@
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
+import { authOptions } from '@/lib/account/providers/next-auth';
 import { readBytes } from '@/lib/api/body';
 import { rawRoute } from '@/lib/api/endpoint';
 import { logRejection } from '@/lib/api/rejections';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { hostCookieName } from '@/lib/foundation/http/cookies';
-import { authOptions } from '@/lib/account/providers/next-auth';
 import { isValidCallbackUrl, parseForm, sanitizeUrl, toAscii } from './sanitize-input';
 import { signIn } from './sign-in';
 

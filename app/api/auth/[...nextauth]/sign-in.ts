@@ -1,7 +1,5 @@
 import { cookies, headers } from 'next/headers';
 import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
-import { clientOf } from '@/lib/foundation/http/client-address';
-import { pathOnSite } from '@/lib/foundation/http/origin';
 import { clearSealedCookie, readSealedCookie, setSealedCookie } from '@/lib/account/providers/cookies';
 import type { SignIn } from '@/lib/account/providers/next-auth';
 import { nextAuthCookies } from '@/lib/account/providers/next-auth';
@@ -10,6 +8,8 @@ import { connectProviderAccount } from '@/lib/account/providers/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { setSessionCookies } from '@/lib/account/sessions/cookies';
 import { findSession } from '@/lib/account/sessions/service';
+import { clientOf } from '@/lib/foundation/http/client-address';
+import { pathOnSite } from '@/lib/foundation/http/origin';
 
 /** Where the sign-in was to lead, as next-auth has kept it; only to a path of this site. */
 async function readCallbackPath(): Promise<string> {

@@ -1,8 +1,8 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { getDeletion, requestDeletion as requestContract } from '@/lib/account/deletion/contract';
 import { describeDeletion, requestDeletion } from '@/lib/account/deletion/service';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { clearSessionCookies } from '@/lib/account/sessions/cookies';
+import { endpoint } from '@/lib/api/endpoint';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const GET = endpoint(getDeletion, ({ user }) => describeDeletion(user.id));
 

@@ -1,5 +1,5 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { listReceiptKeys } from '@/lib/account/deletion/contract';
 import { receiptKeys } from '@/lib/account/deletion/receipt';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(listReceiptKeys, () => ({ keys: receiptKeys() }));

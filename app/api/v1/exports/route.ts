@@ -1,5 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { createExport as createContract, listExports as listContract } from '@/lib/portability/exports/contract';
+import {
+  createExport as createContract,
+  listExports as listContract,
+} from '@/lib/portability/exports/contract';
 import { createExport, listExports } from '@/lib/portability/exports/service';
 
 export const GET = endpoint(listContract, ({ user }) => listExports(user.id));

@@ -1,7 +1,7 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { logout } from '@/lib/account/sessions/contract';
 import { clearSessionCookies, readSessionCookies } from '@/lib/account/sessions/cookies';
 import { endSession } from '@/lib/account/sessions/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(logout, async () => {
   await endSession(await readSessionCookies());

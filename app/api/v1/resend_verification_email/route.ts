@@ -1,12 +1,12 @@
 import { resendVerificationEmail } from '@/lib/account/registration/contract';
 import { readRegisteredCookie, renewRegisteredCookie } from '@/lib/account/registration/cookies';
 import { allowResend, resendToRegistered, resendVerification } from '@/lib/account/registration/verification';
+import { readSessionCookies } from '@/lib/account/sessions/cookies';
+import { authenticate } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { clientOf } from '@/lib/foundation/http/client-address';
 import { afterResponse } from '@/lib/foundation/request-scope';
-import { readSessionCookies } from '@/lib/account/sessions/cookies';
-import { authenticate } from '@/lib/account/sessions/service';
 
 export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
   const client = clientOf(request.headers);

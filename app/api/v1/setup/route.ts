@@ -1,8 +1,8 @@
-import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { setSessionCookies } from '@/lib/account/sessions/cookies';
 import { setUp as contract } from '@/lib/account/setup/contract';
 import { setUp } from '@/lib/account/setup/service';
+import { endpoint } from '@/lib/api/endpoint';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(contract, async ({ body, request }) => {
   await setSessionCookies(await setUp(body, clientOf(request.headers)));

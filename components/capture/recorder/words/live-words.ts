@@ -2,9 +2,9 @@ import { type Camera, recordedTime } from '@/components/capture/recorder/recorde
 import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
+import { listVocabulary } from '@/lib/journal/transcripts/routes';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/video/speech/live-messages';
-import { listVocabulary } from '@/lib/journal/transcripts/routes';
 import { type AudioTap, openAudioTap } from './audio-tap';
 import { captionOf, type HeardWords, INITIAL_WORDS, type WordsState, wordsKey } from './words-state';
 import { readWords, saveSilence, saveWords } from './words-store';

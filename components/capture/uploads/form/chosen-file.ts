@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { acceptFile } from './accept-file';
 import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
 

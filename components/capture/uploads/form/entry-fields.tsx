@@ -7,7 +7,12 @@ import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import { positionPopover } from '@/components/ui/menu';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import { type CalendarDate, formatUsDate, localToday, parseUsDate } from '@/lib/journal/entries/shared/calendar';
+import {
+  type CalendarDate,
+  formatUsDate,
+  localToday,
+  parseUsDate,
+} from '@/lib/journal/entries/shared/calendar';
 
 const DatePicker = lazyComponent(() => import('./date-picker'));
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { showProblem } from '@/components/ui/show-error';
 import type { UploadRequest } from '@/components/capture/uploads/queue/send-upload';
 import { discardShared, sharedIds } from '@/components/capture/uploads/shared/shared-videos';
-import { formatUsDate } from '@/lib/journal/entries/shared/calendar';
+import { showProblem } from '@/components/ui/show-error';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
+import { formatUsDate } from '@/lib/journal/entries/shared/calendar';
 import { type FieldErrors, type FieldValues, validateFields } from './entry-fields';
 import { loadChosenFile } from './load-chosen-file';
 

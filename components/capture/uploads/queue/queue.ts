@@ -1,9 +1,12 @@
+import { discardShared } from '@/components/capture/uploads/shared/shared-videos';
+import {
+  abortRemoteUpload,
+  abortRemoteUploadByClientId,
+} from '@/components/capture/uploads/transfer/open-upload';
+import { PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
 import { tryLock, waitForLock } from '@/components/ui/web-locks';
-import { discardShared } from '@/components/capture/uploads/shared/shared-videos';
-import { abortRemoteUpload, abortRemoteUploadByClientId } from '@/components/capture/uploads/transfer/open-upload';
-import { PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
 import { requestBackgroundSync } from './background-sync';
 import type { UploadRequest } from './send-upload';

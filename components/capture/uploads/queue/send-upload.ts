@@ -9,8 +9,8 @@ import {
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
-import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { setEntryTags } from '@/lib/journal/tags/routes';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { deleteStoredUpload } from './upload-store';
 
 /** A video to upload. */

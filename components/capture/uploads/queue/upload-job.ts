@@ -1,4 +1,3 @@
-import { toast } from '@/components/ui/toast';
 import { discardShared } from '@/components/capture/uploads/shared/shared-videos';
 import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { createTransferRate } from '@/components/capture/uploads/transfer/transfer-rate';
@@ -8,6 +7,7 @@ import {
   uploadProblem,
 } from '@/components/capture/uploads/transfer/upload-file';
 import { rememberUploadSpeed } from '@/components/capture/uploads/transfer/upload-speed';
+import { toast } from '@/components/ui/toast';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { sendUpload, type UploadRequest } from './send-upload';
 import { disableLeaveWarning, isQueueVisible, patchUpload, type QueuedUpload } from './upload-queue-store';

@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide';
+import { asVideo } from '@/components/capture/uploads/form/video-file';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showProblem } from '@/components/ui/show-error';
 import { formatTimeLeft } from '@/components/ui/time-left';
-import { asVideo } from '@/components/capture/uploads/form/video-file';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { loadQueue } from './load-queue';
 import { isActiveUpload, isAwaitedUpload, type QueuedUpload } from './upload-queue-store';

@@ -1,5 +1,5 @@
-import { toast } from '@/components/ui/toast';
 import { readChosenFile } from '@/components/capture/uploads/form/chosen-file';
+import { toast } from '@/components/ui/toast';
 import { briefBytes, type FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { MAX_WAITING } from './share-limits';
 import {

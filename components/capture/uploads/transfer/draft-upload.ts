@@ -1,7 +1,7 @@
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
-import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { saveTranscription } from '@/lib/journal/transcripts/routes';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { callInTime } from './call-in-time';
 
 /** How long the last words may take after the video is uploaded, in milliseconds. */

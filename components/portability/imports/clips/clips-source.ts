@@ -1,8 +1,8 @@
-import { listClips } from '@/lib/portability/imports/clips/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
-import type { EntryState } from '@/lib/portability/imports/archive/shared/requests';
 import { stopsEverything } from '@/components/portability/imports/import-error';
 import type { ImportItem, ImportKind, ImportSource } from '@/components/portability/imports/import-source';
+import { call } from '@/lib/foundation/contract/shared/client';
+import type { EntryState } from '@/lib/portability/imports/archive/shared/requests';
+import { listClips } from '@/lib/portability/imports/clips/routes';
 import type { ChosenClip, ClipValues } from './chosen-clip';
 import { importClip } from './import-clip';
 

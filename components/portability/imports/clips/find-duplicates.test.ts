@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Clip } from '@/components/portability/imports/sources/read-clips';
+import { sourceOfFile } from '@/components/portability/imports/sources/source-file';
 import { db } from '@/db/client';
 import { entryFiles } from '@/db/schema/exports';
 import { makeEntry, makeUser } from '@/test/factories';
 import { openBrowser } from '@/test/import-browser';
 import { startLocalServices } from '@/test/services';
-import type { Clip } from '@/components/portability/imports/sources/read-clips';
-import { sourceOfFile } from '@/components/portability/imports/sources/source-file';
 import { findDuplicates } from './find-duplicates';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { hashBlob } from '@/components/capture/uploads/transfer/hash-blob';
+import type { Clip } from '@/components/portability/imports/sources/read-clips';
+import { call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
 import type * as contract from '@/lib/portability/imports/clips/contract';
 import { findVideos } from '@/lib/portability/imports/clips/routes';
-import { call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
-import type { Clip } from '@/components/portability/imports/sources/read-clips';
 import type { Duplicate } from './clip-review';
 
 /** An entry of the journal, with what its video is known by. */

@@ -2,10 +2,10 @@ import { callInTime } from '@/components/capture/uploads/transfer/call-in-time';
 import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { retry } from '@/components/capture/uploads/transfer/retry';
 import { createFileSource, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { importClip as importRoute } from '@/lib/portability/imports/clips/routes';
+import { sendUnlessOvertaken, sendVideo } from '@/components/portability/imports/send-video';
 import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
-import { sendUnlessOvertaken, sendVideo } from '@/components/portability/imports/send-video';
+import { importClip as importRoute } from '@/lib/portability/imports/clips/routes';
 import type { ChosenClip } from './chosen-clip';
 
 function clipRequest({ clip, values }: ChosenClip): Body<typeof importRoute> {

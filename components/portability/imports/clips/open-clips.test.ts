@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { PROBLEMS } from '@/components/portability/imports/archive-problem';
 import { makeUser } from '@/test/factories';
 import { openBrowser } from '@/test/import-browser';
 import { mp4Clip } from '@/test/media/small-clips';
 import { startLocalServices } from '@/test/services';
-import { PROBLEMS } from '@/components/portability/imports/archive-problem';
 import { openClips } from './open-clips';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

@@ -1,13 +1,17 @@
-import { call } from '@/lib/foundation/contract/shared/client';
-import { type FileLimits, findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
-import { planDetails } from '@/lib/billing/plans/routes';
 import { ArchiveProblem, PROBLEMS } from '@/components/portability/imports/archive-problem';
 import type { ChosenFiles } from '@/components/portability/imports/chosen-files';
 import { importErrorMessage } from '@/components/portability/imports/import-error';
 import type { ImportKind, ImportSource } from '@/components/portability/imports/import-source';
 import { patchImport } from '@/components/portability/imports/import-state';
 import { readClips } from '@/components/portability/imports/sources/read-clips';
-import { type SourceFile, sourceOfFile, sourcesOfZip } from '@/components/portability/imports/sources/source-file';
+import {
+  type SourceFile,
+  sourceOfFile,
+  sourcesOfZip,
+} from '@/components/portability/imports/sources/source-file';
+import { planDetails } from '@/lib/billing/plans/routes';
+import { type FileLimits, findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
+import { call } from '@/lib/foundation/contract/shared/client';
 import type { ClipValues } from './chosen-clip';
 import type { ClipReview } from './clip-review';
 import { createClipsSource } from './clips-source';

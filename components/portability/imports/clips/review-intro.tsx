@@ -1,8 +1,8 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
-import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { EntryList } from '@/components/portability/imports/import-summary';
 import { countClips } from '@/components/portability/imports/review/describe-row';
 import type { ReviewRow } from '@/components/portability/imports/review/review-row';
+import { formatBytes } from '@/lib/billing/plans/shared/format';
 import type { ClipReview } from './clip-review';
 
 /** Returns the years that dates are from: `from 2014 to 2024`. @param rows dates are `MM/DD/YYYY` */

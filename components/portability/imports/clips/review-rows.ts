@@ -1,7 +1,7 @@
 import { untitled } from '@/components/capture/uploads/form/file-date';
-import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { ReviewRow } from '@/components/portability/imports/review/review-row';
 import type { Clip } from '@/components/portability/imports/sources/read-clips';
+import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { ChosenClip } from './chosen-clip';
 import type { ClipReview, Duplicate } from './clip-review';
 

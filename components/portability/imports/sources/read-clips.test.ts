@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { PROBLEMS } from '@/components/portability/imports/archive-problem';
 import { generateClips, HOME, NOW } from '@/test/dated-clips';
 import { mp4Clip } from '@/test/media/small-clips';
 import { packedZip } from '@/test/packed-zip';
-import { PROBLEMS } from '@/components/portability/imports/archive-problem';
 import { type Clip, readClips } from './read-clips';
 import { type SourceFile, sourceOfFile, sourcesOfZip } from './source-file';
 

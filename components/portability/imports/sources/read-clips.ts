@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { ArchiveProblem } from '@/components/portability/imports/archive-problem';
 import { detectVideoType, HEAD_BYTES } from '@/components/capture/uploads/form/video-file';
 import { readVideoHeader } from '@/components/capture/uploads/form/video-header';
+import { ArchiveProblem } from '@/components/portability/imports/archive-problem';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { type ClipDate, resolveClipDate, type SidecarDate } from './clip-date';
 import { splitText, titleOfText, toTagNames } from './clip-text';

@@ -1,7 +1,7 @@
 import { BookOpen, Plus, Settings } from 'lucide';
-import { Logo } from '@/components/ui/logo';
 import { MemberLinks } from '@/components/shell/nav/member-links';
 import { Icon } from '@/components/ui/icon';
+import { Logo } from '@/components/ui/logo';
 import { useConnection } from './connection';
 import { useVisit } from './place';
 

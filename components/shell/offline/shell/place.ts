@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { keptOwner } from '@/components/journal/saved-entries/has-kept';
 import { parseStartTime } from '@/components/journal/player/parse-start-time';
+import { keptOwner } from '@/components/journal/saved-entries/has-kept';
 import { currentAccount } from '@/components/ui/browser-storage';
 
 /** What the page shows: what belongs to the address that was asked for. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { Card } from '@/components/ui/card';
 import { listAllUploads, type StoredUpload } from '@/components/capture/uploads/queue/upload-store';
-import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
+import { Card } from '@/components/ui/card';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
+import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
 
 /** Returns when and how large, such as `11/25/2026 · 12 MB`. */
 function describe({ date, size }: StoredUpload): string {

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { addKept, deleteEveryKept, isLocked, listKept } from '@/components/journal/saved-entries/kept-store';
 import { listAllUploads, readStoredFile, storeUpload } from '@/components/capture/uploads/queue/upload-store';
+import { addKept, deleteEveryKept, isLocked, listKept } from '@/components/journal/saved-entries/kept-store';
 import { db } from '@/db/client';
-import { getEntry } from '@/lib/journal/entries/service';
 import { endAllSessions } from '@/lib/account/sessions/service';
+import { getEntry } from '@/lib/journal/entries/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { signInUser } from '@/test/auth-fixtures';
 import { stubBrowser } from '@/test/browser';

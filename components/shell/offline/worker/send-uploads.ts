@@ -1,9 +1,9 @@
-import type { KeptKind } from '@/components/device/kept-marker';
-import { settleKept } from '@/components/journal/saved-entries/settle-kept';
-import { waitForLock } from '@/components/ui/web-locks';
 import { sendUpload, type UploadRequest } from '@/components/capture/uploads/queue/send-upload';
 import { listStoredUploads, lockName } from '@/components/capture/uploads/queue/stored-uploads';
 import { listAllUploads } from '@/components/capture/uploads/queue/upload-store';
+import type { KeptKind } from '@/components/device/kept-marker';
+import { settleKept } from '@/components/journal/saved-entries/settle-kept';
+import { waitForLock } from '@/components/ui/web-locks';
 import { setCallingAccount, watchSession } from '@/lib/foundation/contract/shared/client';
 import { countLess } from './count-less';
 

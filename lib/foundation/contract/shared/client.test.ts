@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from 'vitest';
 import { z } from 'zod';
 import type * as accounts from '@/lib/account/registration/contract';
 import { login } from '@/lib/account/registration/routes';
+import { operation } from '@/lib/foundation/contract/operation';
 import type * as notes from '@/lib/journal/notes/contract';
 import { deleteNote, editNote, postNote } from '@/lib/journal/notes/routes';
 import { search } from '@/lib/journal/search/routes';
 import { ApiError, logRejected } from './api-error';
 import { type Body, call, type Route, setCallingAccount } from './client';
-import { operation } from '@/lib/foundation/contract/operation';
 
 const ping = operation({
   method: 'GET',
@@ -101,11 +101,14 @@ test("encodes a path's parameters and sends the body as JSON", async () => {
   ]);
 });
 
-test.each(['', '..', '../../..'])('rejects %j as a parameter, which would lead to another path', async (id) => {
-  const error = await errorOf(call(deleteNote, { params: { id, noteId: 'x' } }));
-  expect(error).toMatchObject({ code: 'not_found' });
-  expect(received).toEqual([]);
-});
+test.each(['', '..', '../../..'])(
+  'rejects %j as a parameter, which would lead to another path',
+  async (id) => {
+    const error = await errorOf(call(deleteNote, { params: { id, noteId: 'x' } }));
+    expect(error).toMatchObject({ code: 'not_found' });
+    expect(received).toEqual([]);
+  },
+);
 
 test('repeats the values of a list in the query and leaves out undefined ones', async () => {
   reply = () => [200, '[]'];

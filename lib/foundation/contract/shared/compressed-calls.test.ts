@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { call, type Route } from './client';
 import { operation } from '@/lib/foundation/contract/operation';
+import { call, type Route } from './client';
 
 const save = operation({
   method: 'POST',

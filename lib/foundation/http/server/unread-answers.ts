@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { log } from '@/lib/foundation/log';
 import { clientAddressOf } from '@/lib/foundation/http/client-address';
+import { log } from '@/lib/foundation/log';
 import { createByteBudget } from './byte-budget';
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '@/lib/foundation/shared/steps';
-import { buildCues, plainText, subRip, webVtt } from './captions';
 import type { Word } from '@/lib/journal/transcripts/contract';
+import { buildCues, plainText, subRip, webVtt } from './captions';
 
 const word = (text: string, start_time: number, end_time = start_time + 0.4): Word => ({
   word: text,

@@ -1,5 +1,5 @@
-import { entryPrefix } from '@/lib/journal/entries/keys';
 import type { StoredObject } from '@/lib/clients/storage-listing';
+import { entryPrefix } from '@/lib/journal/entries/keys';
 import type { EntryRow } from './entry-rows';
 import { nameOf } from './stored-groups';
 

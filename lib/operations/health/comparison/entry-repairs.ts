@@ -3,8 +3,8 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { previews } from '@/db/schema/previews';
-import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { deleteObject, md5OfObject } from '@/lib/clients/storage-objects';
+import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import type { EntryIssue } from './entry-issues';
 import type { EntryRow } from './entry-rows';
 

@@ -7,6 +7,8 @@ import { exports } from '@/db/schema/exports';
 import { entryJobs } from '@/db/schema/jobs';
 import { outbox } from '@/db/schema/outbox';
 import { uploads } from '@/db/schema/uploads';
+import { abortMultipart } from '@/lib/clients/multipart';
+import { listUploads, type UnfinishedUpload } from '@/lib/clients/storage-listing';
 import { MAIL_SECONDS } from '@/lib/messaging/outbox/encrypted-mail';
 import {
   findGoneJobs,
@@ -15,8 +17,6 @@ import {
   LACKS_PREVIEWS,
   resumeGoneJobs,
 } from '@/lib/video/processing/watchdog';
-import { abortMultipart } from '@/lib/clients/multipart';
-import { listUploads, type UnfinishedUpload } from '@/lib/clients/storage-listing';
 import { reconcileAbandonedUploads } from '@/lib/video/uploads/abandoned';
 import { attemptRepair, type Comparison } from './context';
 import type { FindingKind } from './finding-kinds';

@@ -26,8 +26,8 @@ import { eventsOf, statusOf } from '@/test/multipart-fixtures';
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 import * as contract from './contract';
-import { entryRequest, revisionRequests } from './shared/requests';
 import { importRevision } from './revisions';
+import { entryRequest, revisionRequests } from './shared/requests';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {

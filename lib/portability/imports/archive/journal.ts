@@ -2,11 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 import { db } from '@/db/client';
 import { hiddenMemories } from '@/db/schema/memories';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
-import { assertOpen } from '@/lib/portability/imports/history/service';
 import { lockPlan } from '@/lib/billing/plans/service';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { addVocabulary } from '@/lib/journal/transcripts/vocabulary';
+import { assertOpen } from '@/lib/portability/imports/history/service';
 import type { importJournal as importContract } from './contract';
 import { addMissingTags, lockTagsByName } from './tags';
 

@@ -7,9 +7,9 @@ import { importedEntries } from '@/db/schema/imported-entries';
 import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { vocabulary } from '@/db/schema/transcripts';
+import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { deleteEmptyImports } from '@/lib/journal/entries/purge';
-import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import type { createImport as createContract, listImports as listContract } from './contract';
 
 /** How long an import can be undone, in days: as long as the trash keeps its entries. */

@@ -16,17 +16,17 @@ import { Player } from '@/components/journal/player/player';
 import { EntryTags } from '@/components/journal/tags/entry-tags';
 import { TranscriptCard } from '@/components/journal/transcript/transcript-card';
 import { Spinner } from '@/components/ui/spinner';
+import { requireUser } from '@/lib/account/sessions/guards';
+import { heldVideoOptions } from '@/lib/billing/plans/held-videos';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { id as entryId } from '@/lib/foundation/contract/fields';
 import type { Entry } from '@/lib/journal/entries/contract';
 import { entryNeighbors } from '@/lib/journal/entries/neighbors';
 import { getEntry } from '@/lib/journal/entries/service';
-import { heldVideoOptions } from '@/lib/billing/plans/held-videos';
-import { type Previews, previewsOf } from '@/lib/video/previews/service';
-import { requireUser } from '@/lib/account/sessions/guards';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { listTags } from '@/lib/journal/tags/service';
 import { packWords } from '@/lib/journal/transcripts/shared/word-list';
+import { type Previews, previewsOf } from '@/lib/video/previews/service';
 
 interface Props {
   params: Promise<{ id: string; title?: string[] }>;

@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { acknowledgeDeletion as contract } from '@/lib/account/deletion/contract';
 import { acknowledgeDeletion } from '@/lib/account/deletion/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ user }) => {
   await acknowledgeDeletion(user);

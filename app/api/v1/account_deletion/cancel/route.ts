@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { cancelDeletion as contract } from '@/lib/account/deletion/contract';
 import { cancelDeletion } from '@/lib/account/deletion/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ user }) => {
   await cancelDeletion(user);

@@ -1,10 +1,10 @@
-import { endpoint } from '@/lib/api/endpoint';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { signInWithCode } from '@/lib/account/providers/contract';
 import { clearSealedCookie, readSealedCookie } from '@/lib/account/providers/cookies';
 import { finishSignInWithCode } from '@/lib/account/providers/sign-in';
 import { setSessionCookies } from '@/lib/account/sessions/cookies';
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(signInWithCode, async ({ body, request }) => {
   const pending = await readSealedCookie('pending');

@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { dismissStep as contract } from '@/lib/account/profile/contract';
 import { dismissStep } from '@/lib/account/profile/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ user, body }) => {
   await dismissStep(user.id, body.step);

@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { restoreStep as contract } from '@/lib/account/profile/contract';
 import { restoreStep } from '@/lib/account/profile/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ user, body }) => {
   await restoreStep(user.id, body.step);

@@ -1,7 +1,7 @@
-import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { passkeyOptions as contract } from '@/lib/account/passkeys/contract';
 import { passkeyOptions } from '@/lib/account/passkeys/service';
+import { endpoint } from '@/lib/api/endpoint';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(contract, async ({ user, body, request }) => ({
   options: { ...(await passkeyOptions(user, body, clientOf(request.headers))) },

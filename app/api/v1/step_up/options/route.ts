@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { stepUpOptions as contract } from '@/lib/account/security/contract';
 import { confirmOptions } from '@/lib/account/webauthn/confirm';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ user }) => ({
   options: { ...(await confirmOptions(user)) },

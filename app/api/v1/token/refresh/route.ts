@@ -1,8 +1,8 @@
-import { endpoint } from '@/lib/api/endpoint';
-import { AppError } from '@/lib/foundation/contract/errors';
 import { refreshSession } from '@/lib/account/sessions/contract';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from '@/lib/account/sessions/cookies';
 import { rotateSession, whySessionIsOver } from '@/lib/account/sessions/service';
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/foundation/contract/errors';
 
 export const POST = endpoint(refreshSession, async () => {
   const { refresh } = await readSessionCookies();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { archivedEntry, archivedJournal } from '@/test/archive-writer';
 import { checkImport } from '@/lib/portability/imports/archive/contract';
+import { archivedEntry, archivedJournal } from '@/test/archive-writer';
 import { checkEntries, type EntryState, importableEntries } from './requests';
 
 /** Asks about a journal's entries, all of which are said to exist. @returns the states, and each request's entries */

@@ -1,10 +1,15 @@
 import type { Body, ResponseBody } from '@/lib/foundation/contract/shared/client';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
-import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
+import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import type * as contract from '@/lib/portability/imports/archive/contract';
 import { repairWords } from '@/lib/portability/imports/archive/repair-words';
-import type { checkImport, importEntry, importJournal, importRevision } from '@/lib/portability/imports/archive/routes';
+import type {
+  checkImport,
+  importEntry,
+  importJournal,
+  importRevision,
+} from '@/lib/portability/imports/archive/routes';
 
 /** An archived entry that has a video. */
 export interface ImportableEntry {

@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { confirmEmailChange as contract } from '@/lib/account/security/contract';
 import { confirmEmailChange } from '@/lib/account/security/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ user, params }) => {
   await confirmEmailChange(user, params.uid, params.token);

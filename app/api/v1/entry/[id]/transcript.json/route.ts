@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
+import { fileResponse } from '@/lib/foundation/http/file-response';
 import { getTranscriptData } from '@/lib/video/downloads/contract';
 import { transcriptData } from '@/lib/video/downloads/service';
-import { fileResponse } from '@/lib/foundation/http/file-response';
 
 export const GET = endpoint(getTranscriptData, async ({ user, params }) =>
   fileResponse(await transcriptData(user.id, params.id)),

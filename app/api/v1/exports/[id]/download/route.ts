@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
+import { redirectToMedia } from '@/lib/foundation/http/media-redirect';
 import { downloadExport as contract } from '@/lib/portability/exports/contract';
 import { exportAddress } from '@/lib/portability/exports/service';
-import { redirectToMedia } from '@/lib/foundation/http/media-redirect';
 
 // Each download gets a fresh URL.
 export const GET = endpoint(contract, async ({ user, params }) =>

@@ -1,10 +1,10 @@
-import { endpoint } from '@/lib/api/endpoint';
-import { AppError } from '@/lib/foundation/contract/errors';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { connectIdentity } from '@/lib/account/providers/contract';
 import { setSealedCookie } from '@/lib/account/providers/cookies';
 import { providerNames } from '@/lib/account/providers/providers';
 import { assertStepUp } from '@/lib/account/security/step-up';
+import { endpoint } from '@/lib/api/endpoint';
+import { AppError } from '@/lib/foundation/contract/errors';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(connectIdentity, async ({ user, params: { provider }, body, request }) => {
   if (!providerNames().includes(provider)) throw new AppError('not_found');

@@ -1,7 +1,7 @@
-import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { removePasskey as contract } from '@/lib/account/passkeys/contract';
 import { removePasskey } from '@/lib/account/passkeys/service';
+import { endpoint } from '@/lib/api/endpoint';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(contract, async ({ user, params, body, request }) => {
   await removePasskey(user, params.id, body, clientOf(request.headers));

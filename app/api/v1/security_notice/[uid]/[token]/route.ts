@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { undoNotice as contract } from '@/lib/account/security/contract';
 import { undoNotice } from '@/lib/account/security/undo';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ params }) => {
   await undoNotice(params.uid, params.token);

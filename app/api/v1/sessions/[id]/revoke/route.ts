@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { revokeSession } from '@/lib/account/sessions/contract';
 import { endOneSession } from '@/lib/account/sessions/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(revokeSession, async ({ user, params }) => {
   await endOneSession(user.id, params.id);

@@ -1,11 +1,11 @@
+import { userIdOfLink } from '@/lib/account/passwords/links';
 import { verifyEmail as contract } from '@/lib/account/registration/contract';
 import { clearRegisteredCookie, readRegisteredCookie } from '@/lib/account/registration/cookies';
 import { verifyEmail } from '@/lib/account/registration/verification';
-import { endpoint } from '@/lib/api/endpoint';
-import { userIdOfLink } from '@/lib/account/passwords/links';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { readSessionCookies, setSessionCookies } from '@/lib/account/sessions/cookies';
 import { authenticate } from '@/lib/account/sessions/service';
+import { endpoint } from '@/lib/api/endpoint';
+import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(contract, async ({ params, request }) => {
   const user = await authenticate((await readSessionCookies()).access);

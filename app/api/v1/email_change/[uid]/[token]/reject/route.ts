@@ -1,6 +1,6 @@
-import { endpoint } from '@/lib/api/endpoint';
 import { rejectEmailChange as contract } from '@/lib/account/security/contract';
 import { rejectEmailChange } from '@/lib/account/security/service';
+import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract, async ({ params }) => {
   await rejectEmailChange(params.uid, params.token);

@@ -1,58 +1,47 @@
+/** The areas of `lib`, lowest first. */
+const lib = [
+  'foundation',
+  'limits',
+  'clients',
+  'messaging',
+  'billing',
+  'journal',
+  'video',
+  'reminders',
+  'account',
+  'portability',
+  'operations',
+  'api',
+];
+
+/** The areas of `components`, lowest first. They have the names of the areas of `lib` that they show. */
+const components = [
+  'ui',
+  'device',
+  'billing',
+  'journal',
+  'capture',
+  'reminders',
+  'account',
+  'portability',
+  'home',
+  'landing',
+  'shell',
+];
+
+const layersOf = (folder, areas) =>
+  areas.map((area) => ({ name: `${folder}/${area}`, path: `^${folder}/${area}/` }));
+const [foundation, ...domain] = layersOf('lib', lib);
+
 /**
- * The layers of the app, lowest first. A module may import from its own layer and from lower ones; lint rejects the
- * rest. `scripts/architecture.ts` draws them.
+ * The layers of the app, lowest first. A module may import from its own layer and from lower ones; lint rejects the rest.
  * @type {{ name: string, path: string }[]}
  */
 module.exports.layers = [
-  { name: 'foundation', path: '^lib/[^/]+\\.ts$' },
-  { name: 'telemetry', path: '^lib/foundation/telemetry/' },
-  { name: 'contract', path: '^lib/foundation/contract/' },
-  { name: 'media', path: '^lib/video/media/' },
-  { name: 'speech', path: '^lib/video/speech/' },
-  { name: 'database', path: '^db/(?!seed\\.ts|sample/)' },
-  { name: 'services', path: '^lib/clients/' },
-  { name: 'http', path: '^lib/foundation/http/' },
-  { name: 'limits', path: '^lib/limits/' },
-  { name: 'outbox', path: '^lib/messaging/outbox/' },
-  { name: 'mail templates', path: '^lib/messaging/mails/' },
-  { name: 'mails', path: '^lib/messaging/mails/' },
-  { name: 'audit', path: '^lib/account/activity/' },
-  { name: 'plans', path: '^lib/billing/plans/' },
-  { name: 'notes', path: '^lib/journal/notes/' },
-  { name: 'tags', path: '^lib/journal/tags/' },
-  { name: 'transcripts', path: '^lib/journal/transcripts/' },
-  { name: 'entries', path: '^lib/journal/entries/' },
-  { name: 'highlights', path: '^lib/journal/highlights/' },
-  { name: 'timeline', path: '^lib/journal/timeline/' },
-  { name: 'downloads', path: '^lib/video/downloads/' },
-  { name: 'bulk', path: '^lib/journal/bulk/' },
-  { name: 'previews', path: '^lib/video/previews/' },
-  { name: 'processing', path: '^lib/video/processing/' },
-  { name: 'uploads', path: '^lib/video/uploads/' },
-  { name: 'memories', path: '^lib/journal/memories/' },
-  { name: 'search', path: '^lib/journal/search/' },
-  { name: 'sessions', path: '^lib/account/sessions/' },
-  { name: 'settings', path: '^lib/account/profile/' },
-  { name: 'reminders', path: '^lib/reminders/' },
-  { name: 'preferences', path: '^lib/account/preferences/' },
-  { name: 'exports', path: '^lib/portability/exports/' },
-  { name: 'history', path: '^lib/portability/imports/history/' },
-  { name: 'imports', path: '^lib/portability/imports/archive/' },
-  { name: 'clips', path: '^lib/portability/imports/clips/' },
-  { name: 'credentials', path: '^lib/account/passwords/' },
-  { name: 'invitations', path: '^lib/account/invitations/' },
-  { name: 'webauthn', path: '^lib/account/webauthn/' },
-  { name: 'security', path: '^lib/account/security/' },
-  { name: 'passkeys', path: '^lib/account/passkeys/' },
-  { name: 'identities', path: '^lib/account/providers/' },
-  { name: 'accounts', path: '^lib/account/registration/' },
-  { name: 'setup', path: '^lib/account/setup/' },
-  { name: 'billing', path: '^lib/billing/subscriptions/' },
-  { name: 'deletions', path: '^lib/account/deletion/' },
-  { name: 'operators', path: '^lib/operations/operators/' },
-  { name: 'health', path: '^lib/operations/health/' },
-  { name: 'api', path: '^lib/api/' },
-  { name: 'jobs', path: '^inngest/' },
-  { name: 'components', path: '^components/(?!mails/)' },
+  foundation,
+  { name: 'db', path: '^db/(?!seed\\.ts|sample/)' },
+  ...domain,
+  { name: 'inngest', path: '^inngest/' },
+  ...layersOf('components', components),
   { name: 'app', path: '^app/|^(middleware|instrumentation)\\.ts$|^db/(seed\\.ts|sample/)' },
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import postgres from 'postgres';
 import { type DatabaseAddress, readDatabaseAddress } from '@/lib/foundation/database-address';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { AUTHORITY_UNREADABLE } from './connection-problems';
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>;

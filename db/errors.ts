@@ -1,4 +1,4 @@
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { UNAVAILABLE_DIGEST } from '@/lib/foundation/shared/unavailable-digest';
 import { tracedQuery } from '@/lib/foundation/telemetry/spans';
 import { isCertificateProblem } from './connection-problems';

@@ -3,7 +3,7 @@ import { SERVE_PATH, serveOrigin } from '@/lib/clients/job-service';
 import { env } from '@/lib/foundation/env';
 import { SIGNATURE_HEADER, sign } from '@/lib/foundation/job-signature';
 import { log } from '@/lib/foundation/log';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { hasRecentRun } from '@/lib/operations/health/jobs';
 import { jobHandlers } from './serve';
 

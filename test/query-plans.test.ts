@@ -141,7 +141,7 @@ describe('every list', () => {
 it('reads all that journals and search ask for', async () => {
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
   const queries = result.filter(({ url }) =>
-    /lib\/(entries|search|memories)\/([a-z-]*queries|months|trash)\.ts/.test(url),
+    /lib\/journal\/(entries|search|memories)\/([a-z-]*queries|months|trash)\.ts/.test(url),
   );
   expect(queries).toHaveLength(8);
   const unread = queries

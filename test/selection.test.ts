@@ -32,7 +32,7 @@ it('runs only the unit files and specs whose path contains a pattern', () => {
 
 it.each([
   'lib/journal/tags/service.test.ts',
-  './lib/tags',
+  './lib/journal/tags',
   join(projectRoot, 'lib/journal/tags/service.test.ts'),
 ])('starts no browser for %s, which matches unit files alone', (pattern) => {
   expect(selectTests([pattern], all)).toEqual({

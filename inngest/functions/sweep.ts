@@ -10,7 +10,7 @@ import { deleteOldChallenges } from '@/lib/account/webauthn/challenge';
 import { releaseFittingVideos } from '@/lib/billing/plans/held-videos';
 import { reconcile } from '@/lib/billing/subscriptions/reconcile';
 import { log } from '@/lib/foundation/log';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { purgeOldTrash } from '@/lib/journal/entries/trash';
 import { forgetDeletedTags } from '@/lib/journal/tags/deletion';
 import { deleteExpiredLimits } from '@/lib/limits/service';

@@ -6,7 +6,7 @@ import { waitUntil } from '@/local/up/processes';
 import { TEST_SETTINGS } from '@/test/app-database';
 import { sendRawBytes } from '@/test/raw-http';
 
-const HOLD = './lib/http/server/hold-connections.cjs';
+const HOLD = './lib/foundation/http/server/hold-connections.cjs';
 const UPGRADE =
   'GET /journals HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
 const hasDescriptors = process.platform === 'linux';

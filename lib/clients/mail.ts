@@ -1,6 +1,6 @@
 import { Resend } from 'resend';
 import { env } from '@/lib/foundation/env';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { SMTP_TIMEOUT_MS, sendBySmtp } from './smtp';
 
 export interface Mail {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isLocalHost } from '@/lib/foundation/local-host';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { Mail } from './mail';
 import { senderDomain } from './sender-domain';
 

@@ -1,4 +1,4 @@
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 /**
  * Why a transcription failed.

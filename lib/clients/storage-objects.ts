@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { bucket, callStorage } from './storage';
 import { isMissing, storageStatusOf } from './storage-errors';
 import { listObjects } from './storage-listing';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { bucket, callStorage } from './storage';
 import { isMissing, storageStatusOf } from './storage-errors';
 import { ObjectReplaced } from './storage-objects';

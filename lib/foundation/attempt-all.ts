@@ -1,5 +1,5 @@
 import { log } from './log';
-import { withSafeMessage } from './safe-error';
+import { withSafeMessage } from './shared/safe-message';
 
 interface Options<T> {
   /** What to call an item in the log: an id, as everything else may be personal. */

@@ -1,5 +1,5 @@
 import { isLocalHost } from './local-host';
-import { withSafeMessage } from './safe-error';
+import { withSafeMessage } from './shared/safe-message';
 
 /** libpq's modes, and one more for encryption that's deliberately not verified. */
 const MODES = ['disable', 'allow', 'prefer', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const;

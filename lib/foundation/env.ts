@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { findAddressProblem } from './database-address';
 import { contact, folders, secrets, share, smtpUrl, url, wholeNumber } from './env-fields';
 import { isLocalSite, isSafeSiteAddress, SAFE_SITE_ADDRESS } from './local-host';
-import { withSafeMessage } from './safe-error';
 import { MIN_SETUP_CODE, plainSetupCode } from './setup-code';
+import { withSafeMessage } from './shared/safe-message';
 import { isWithheld, WITHHELD } from './withheld';
 
 const flag = z

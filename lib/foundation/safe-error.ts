@@ -1,11 +1,4 @@
-/** The marker of an error whose message is fixed text. A symbol, because Next loads this module in several bundles. */
-const SAFE_MESSAGE = Symbol.for('daylight.safe-message');
-
-/** Marks an error whose message quotes nothing from outside, so that logs and the job service may show it. */
-export function withSafeMessage<E extends Error>(error: E): E {
-  Object.defineProperty(error, SAFE_MESSAGE, { value: true });
-  return error;
-}
+import { SAFE_MESSAGE, withSafeMessage } from './shared/safe-message';
 
 /** An error reduced to what can't quote a person's text. */
 export interface SafeDescription {

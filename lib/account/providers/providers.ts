@@ -3,7 +3,7 @@ import GitHub, { type GithubProfile } from 'next-auth/providers/github';
 import Google, { type GoogleProfile } from 'next-auth/providers/google';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { env } from '@/lib/foundation/env';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { ProviderName } from './contract';
 
 interface GitHubEmail {

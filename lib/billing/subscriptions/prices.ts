@@ -3,7 +3,7 @@ import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import { portalConfiguration, readPrice } from '@/lib/clients/stripe';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 export type PaidPlan = Exclude<PlanType, 'Free'>;
 

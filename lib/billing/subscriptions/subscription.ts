@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { type Offers, type PaidPlan, planOfPrice } from './prices';
 
 /** The parts of a subscription that matter, as Stripe has it now. */

@@ -1,4 +1,4 @@
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 /** The closed table of errors that an answer can carry: code → status and the sentence used when none is given. */
 export const ERRORS = {

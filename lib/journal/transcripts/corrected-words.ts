@@ -1,6 +1,6 @@
 import type { Steps } from '@/lib/foundation/shared/steps';
 import { matchTokensInSteps } from './shared/match-tokens';
-import { WorkBudget } from './work-budget';
+import { WorkBudget } from './shared/work-budget';
 
 /** 2 to 40 letters, apostrophes, and hyphens. */
 const WORD = /^(?=.{2,40}$)\p{L}[\p{L}\p{M}’-]*\p{L}$/u;

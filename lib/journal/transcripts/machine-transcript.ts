@@ -3,7 +3,7 @@ import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcriptParts, transcriptPassages, transcripts } from '@/db/schema/transcripts';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { replacePlaceholderTitle } from './placeholder-title';
 
 /** What the speech engine heard. Times are seconds from the start of the video. */

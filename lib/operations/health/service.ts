@@ -2,7 +2,7 @@ import { checkStorage, findStorageProblems } from '@/lib/clients/storage-check';
 import { FROZEN_MS } from '@/lib/foundation/awake-timer';
 import { log } from '@/lib/foundation/log';
 import { hasSettings } from '@/lib/foundation/require-env';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { findDatabaseProblems, findMigrationProblems } from './database';
 import { isDiskLow } from './disk-warning';
 import { findJobsProblems } from './jobs';

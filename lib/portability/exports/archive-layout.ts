@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createCRC32 } from 'hash-wasm';
 import type { ObjectWriter } from '@/lib/clients/object-writer';
 import type { ObjectVersion } from '@/lib/clients/storage-ranges';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { FileChecksum } from '@/lib/journal/entries/checksums';
 import { centralHeader, endOfCentralDirectory, localHeader, type ZipMember } from './zip';
 

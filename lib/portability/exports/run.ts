@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { abortMultipartsUnder } from '@/lib/clients/multipart';
 import { deletePrefix } from '@/lib/clients/storage-objects';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 /** An archive, and whose it is. */
 export interface ExportRef {

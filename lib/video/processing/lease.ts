@@ -6,7 +6,7 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { log } from '@/lib/foundation/log';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { EntryRef, JobKind } from '@/lib/messaging/outbox/entry-jobs';
 import { currentProcessId, ownerState } from './owner-process';
 

@@ -8,7 +8,7 @@ import { SIGNATURE_HEADER, sign } from '@/lib/foundation/job-signature';
 import { keepAwake } from '@/lib/foundation/keep-awake';
 import { log } from '@/lib/foundation/log';
 import { hasSettings } from '@/lib/foundation/require-env';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 /** How long to wait between two tries, of all processes together, in seconds. */
 const RETRY_SECONDS = 60;

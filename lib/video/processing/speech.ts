@@ -7,7 +7,7 @@ import { transcribe } from '@/lib/clients/speech';
 import { SpeechError } from '@/lib/clients/speech-error';
 import { deletePrefix, downloadObject } from '@/lib/clients/storage-objects';
 import { env } from '@/lib/foundation/env';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
 import { deleteDraft } from '@/lib/journal/transcripts/draft';
 import {

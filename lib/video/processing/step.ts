@@ -6,7 +6,8 @@ import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
 import { SpeechError } from '@/lib/clients/speech-error';
 import { log } from '@/lib/foundation/log';
-import { safeError, withSafeMessage } from '@/lib/foundation/safe-error';
+import { safeError } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { MediaError, type MediaErrorKind } from '@/lib/video/media/errors';
 import {
   deleteObjectsIfPurged,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { compressBody, LONGEST_PLAIN } from '@/lib/foundation/contract/compress-body';
 import type { Operation } from '@/lib/foundation/contract/operation';
 import { ApiError, toApiError } from './api-error';
+import { compressBody, LONGEST_PLAIN } from './compress-body';
 
 /**
  * How the browser reaches an operation: its method and path, plus everything its contract declares as a type. Routes

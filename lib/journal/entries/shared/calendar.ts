@@ -1,4 +1,4 @@
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 /** A calendar date without a time zone. Months count from 1. */
 export interface CalendarDate {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '@/lib/foundation/shared/steps';
-import { WorkBudget } from '@/lib/journal/transcripts/work-budget';
 import { HOSTILE_TEXTS, MAX_WORDS } from '@/test/hostile-texts';
 import { matchTokens, matchTokensInSteps } from './match-tokens';
+import { WorkBudget } from './work-budget';
 
 /** How many comparisons each word may cost at that size. Passing over the text and its anchors takes up to 30. */
 const COMPARISONS = 200;

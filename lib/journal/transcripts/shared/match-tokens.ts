@@ -1,6 +1,6 @@
 import { runAtOnce, type Steps } from '@/lib/foundation/shared/steps';
-import { longestIncreasingSubsequence } from '@/lib/journal/transcripts/increasing-subsequence';
-import { WorkBudget } from '@/lib/journal/transcripts/work-budget';
+import { longestIncreasingSubsequence } from './increasing-subsequence';
+import { WorkBudget } from './work-budget';
 
 /** Ranges with up to this many pairs are compared exactly; larger ones are split at tokens that both have. */
 const MAX_EXACT_PAIRS = 4_000_000;

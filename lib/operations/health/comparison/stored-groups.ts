@@ -1,5 +1,5 @@
 import { listObjects, type StoredObject } from '@/lib/clients/storage-listing';
-import { withSafeMessage } from '@/lib/foundation/safe-error';
+import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { AccountRange } from './account-ranges';
 
 /** The objects of one entry or archive, or one whose key names neither. */

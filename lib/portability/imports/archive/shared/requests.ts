@@ -3,13 +3,13 @@ import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import type * as contract from '@/lib/portability/imports/archive/contract';
-import { repairWords } from '@/lib/portability/imports/archive/repair-words';
 import type {
   checkImport,
   importEntry,
   importJournal,
   importRevision,
 } from '@/lib/portability/imports/archive/routes';
+import { repairWords } from './repair-words';
 
 /** An archived entry that has a video. */
 export interface ImportableEntry {

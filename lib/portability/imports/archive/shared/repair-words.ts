@@ -1,6 +1,6 @@
 import type { Body } from '@/lib/foundation/contract/shared/client';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
-import type { importRevision } from './routes';
+import type { importRevision } from '@/lib/portability/imports/archive/routes';
 
 type ArchivedWord = ArchivedTranscript['revisions'][number]['words'][number];
 type SentWord = Body<typeof importRevision>['words'][number];

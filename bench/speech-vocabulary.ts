@@ -54,10 +54,10 @@ async function speakClips(folder: string): Promise<Clip[] | null> {
 
 const bare = (word: string) => word.replace(/[^\p{L}]/gu, '').toLowerCase();
 
-async function hearWords(engine: SpeechEngine, { samples }: Clip, vocabulary: string[]): Promise<string[]> {
+async function recognizeWords(engine: SpeechEngine, { samples }: Clip, vocabulary: string[]): Promise<string[]> {
   const heard = [];
   for (const passage of await engine.findPassages(samples)) {
-    heard.push(...(await engine.hear(samples, passage, { vocabulary })).words);
+    heard.push(...(await engine.recognize(samples, passage, { vocabulary })).words);
   }
   return heard.map(({ word }) => bare(word));
 }
@@ -66,7 +66,7 @@ async function hearWords(engine: SpeechEngine, { samples }: Clip, vocabulary: st
 async function hearClips(engine: SpeechEngine, clips: Clip[], vocabularyFor: (clip: Clip) => string[]) {
   const began = process.cpuUsage();
   const heard: string[][] = [];
-  for (const clip of clips) heard.push(await hearWords(engine, clip, vocabularyFor(clip)));
+  for (const clip of clips) heard.push(await recognizeWords(engine, clip, vocabularyFor(clip)));
   const { user, system } = process.cpuUsage(began);
   return { heard, seconds: (user + system) / 1e6 };
 }

@@ -1,6 +1,6 @@
 import type { Inngest } from 'inngest';
 import { deleteErasedObjects } from './functions/account';
-import { finishVideo, processVideo, purgeEntryObjects } from './functions/entry';
+import { makePreviews, processVideo, purgeEntryObjects } from './functions/entry';
 import { deleteExportFiles, prepareExport } from './functions/export';
 import { recordPing } from './functions/health';
 import { reconcileBilling, sweep } from './functions/sweep';
@@ -11,7 +11,7 @@ import { learnWords } from './functions/vocabulary';
 export function createFunctions(client: Inngest) {
   return [
     processVideo(client),
-    finishVideo(client),
+    makePreviews(client),
     transcribe(client),
     learnWords(client),
     purgeEntryObjects(client),

@@ -2,7 +2,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import postgres from 'postgres';
-import { finishVideo, processVideo, purgeEntryObjects } from '@/inngest/functions/entry';
+import { makePreviews, processVideo, purgeEntryObjects } from '@/inngest/functions/entry';
 import { deleteExportFiles, prepareExport } from '@/inngest/functions/export';
 import { recordPing } from '@/inngest/functions/health';
 import { sweep } from '@/inngest/functions/sweep';
@@ -29,7 +29,7 @@ export async function startJobFixture() {
     services.databaseUrl,
     (client) => [
       processVideo(client),
-      finishVideo(client),
+      makePreviews(client),
       transcribe(client),
       learnWords(client),
       purgeEntryObjects(client),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { HeardPassage } from '@/lib/video/speech/types';
+import type { RecognizedPassage } from '@/lib/video/speech/types';
 import { projectRoot } from '@/local/up/data-dir';
 
 /** What became of one video. */
@@ -10,7 +10,7 @@ export interface Heard {
   seconds: number;
   /** From the video to the words, ffmpeg included. */
   cpuSeconds: number;
-  passages: HeardPassage[];
+  passages: RecognizedPassage[];
 }
 
 export interface RecognizerReport {

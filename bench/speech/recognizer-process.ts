@@ -6,7 +6,7 @@ import { probe } from '@/lib/video/media/probe';
 import { loadEngine } from '@/lib/video/speech/engine';
 import { readSpeechFile } from '@/lib/video/speech/read-file';
 import { readSamples } from '@/lib/video/speech/read-samples';
-import type { HeardPassage } from '@/lib/video/speech/types';
+import type { RecognizedPassage } from '@/lib/video/speech/types';
 import { endedChildrenCpuSeconds, ownCpuSeconds } from '../processes';
 import type { Heard, RecognizerReport } from './recognize';
 
@@ -29,14 +29,14 @@ async function main(list: string): Promise<void> {
     const { parts, silent } = await extractSpeechAudio(tool, file, dirname(list), await probe(tool, file), {
       form: 'samples',
     });
-    const passages: HeardPassage[] = [];
+    const passages: RecognizedPassage[] = [];
     let seconds = 0;
     for (const { path, startSeconds, durationSeconds } of parts) {
       seconds += durationSeconds;
       if (silent) continue;
       const samples = await readSamples(path);
       for (const passage of await engine.findPassages(samples)) {
-        const { words, ...rest } = await engine.hear(samples, passage);
+        const { words, ...rest } = await engine.recognize(samples, passage);
         passages.push({
           ...rest,
           words: words.map((word) => ({ ...word, start: word.start + startSeconds })),

@@ -1,6 +1,6 @@
 import type { Decoder } from 'soundswallower';
 import { alignWords } from '@/lib/video/speech/alignment';
-import { type HeardWord, SAMPLE_RATE } from '@/lib/video/speech/types';
+import { type RecognizedWord, SAMPLE_RATE } from '@/lib/video/speech/types';
 import { plainWords } from '@/test/plain-words';
 import type { Recording } from './clips';
 
@@ -20,7 +20,7 @@ const FRAME = SAMPLE_RATE / 50;
 const toTimed = (written: string, start: number | null): TimedWord[] =>
   plainWords(written).map((word, index) => ({ word, start: index === 0 ? start : null }));
 
-export const heardWords = (words: readonly HeardWord[]): TimedWord[] =>
+export const heardWords = (words: readonly RecognizedWord[]): TimedWord[] =>
   words.flatMap(({ word, start }) => toTimed(word, start));
 
 /**

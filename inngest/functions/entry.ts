@@ -75,7 +75,7 @@ export function processVideo(client: Inngest) {
  * Makes the previews of a finished video, and deletes the remux. Separate from {@link processVideo}, so that a restore
  * from the trash can restart it without encoding the video again.
  */
-export function finishVideo(client: Inngest) {
+export function makePreviews(client: Inngest) {
   return client.createFunction(
     {
       id: 'finish-video',

@@ -109,7 +109,7 @@ const schema = z.object({
   /** The plan of every account where the site doesn't charge. */
   DEFAULT_PLAN: z.enum(['Free', 'Basic', 'Standard']).default('Standard'),
 
-  /** Without it, videos get no transcripts. */
+  /** A service that recognizes speech in place of the built-in engine. */
   SPEECH_BASE_URL: url.optional(),
   SPEECH_API_KEY: z.string().default(''),
   SPEECH_MODEL: z.string().min(1).default('whisper-1'),

@@ -179,11 +179,11 @@ export async function purgeOldTrash(): Promise<void> {
   const due = await db().select({ id: entries.id }).from(entries).where(isDue);
   // A transaction each, so that they stay short.
   const batches = purgeBatches(due.map(({ id }) => id));
-  const mayGoOn = (error: unknown) => !isDatabaseUnreachable(error);
+  const canContinue = (error: unknown) => !isDatabaseUnreachable(error);
   const oneByOne = (batch: string[]) =>
     attemptAll('trash: purge', batch, (id) => purgeBatch([id]), {
       name: (id) => id,
-      shouldContinue: mayGoOn,
+      shouldContinue: canContinue,
     });
   await attemptAll(
     'trash: purge',
@@ -191,9 +191,9 @@ export async function purgeOldTrash(): Promise<void> {
     (batch) =>
       purgeBatch(batch).catch((error: unknown) => {
         // Otherwise, one that fails would block the others.
-        if (mayGoOn(error)) return oneByOne(batch);
+        if (canContinue(error)) return oneByOne(batch);
         throw error;
       }),
-    { shouldContinue: mayGoOn },
+    { shouldContinue: canContinue },
   );
 }

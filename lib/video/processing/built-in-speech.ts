@@ -6,7 +6,7 @@ import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { seemsEnglish } from '@/lib/video/speech/language';
 import { readSamples } from '@/lib/video/speech/read-samples';
-import { hearPassages } from '@/lib/video/speech/worker-pool';
+import { recognizePassages } from '@/lib/video/speech/worker-pool';
 import type { EntryStep } from './entry-files';
 import { stepSeconds } from './job-limits';
 
@@ -48,7 +48,7 @@ function meanLogProbability(passages: readonly StoredPassage[]): {
  * @param file 16-bit samples, mono, at 16 kHz
  * @returns null if the step's time is almost up: the next attempt goes on
  */
-export async function hearPart(
+export async function recognizePart(
   entry: EntryStep,
   { index: part, startSeconds }: { index: number; startSeconds: number },
   file: string,
@@ -64,7 +64,7 @@ export async function hearPart(
     endMs: milliseconds(end + startSeconds),
   });
   let progressAt = 0;
-  const hearing = hearPassages(samples, {
+  const recognition = recognizePassages(samples, {
     vocabulary,
     ...(signal && { signal }),
     skip: (passage) => {
@@ -74,7 +74,7 @@ export async function hearPart(
       heard.set(startMs, stored);
       return true;
     },
-    onHeard: async ({ words, voiced, logProbability, tokens, ...passage }) => {
+    onRecognized: async ({ words, voiced, logProbability, tokens, ...passage }) => {
       const stored = {
         ...boundsOf(passage),
         part,
@@ -94,7 +94,7 @@ export async function hearPart(
     },
   });
   try {
-    await hearing;
+    await recognition;
   } catch (error) {
     if (error === OUT_OF_TIME) return null;
     throw error;
@@ -110,7 +110,7 @@ export async function hearPart(
 }
 
 /** Returns whether what the built-in engine heard in all parts is its language, or nothing. */
-export async function heardEnglish(entry: EntryRef): Promise<boolean> {
+export async function isEnglishSpeech(entry: EntryRef): Promise<boolean> {
   const passages = await readPassages(entry);
   return seemsEnglish(
     passages.map(({ words, ...passage }) => ({ ...passage, words: words.map(([word]) => word) })),

@@ -94,7 +94,7 @@ async function claim(
 }
 
 /** Returns why an attempt that doesn't have the lease, and can't wait for it, must stop. */
-export async function whyStopped(run: JobRun): Promise<StopReason> {
+export async function findStopReason(run: JobRun): Promise<StopReason> {
   const [row] = await db()
     .select({
       generation: entryJobs.generation,
@@ -126,7 +126,7 @@ export async function takeLease(run: JobRun, controller: AbortController): Promi
   for (let ended = '', first = true; ; first = false) {
     const waited = performance.now() - since;
     const holder = await claim(run, me, { first, mayTakeOver: waited > TAKEOVER_TIMEOUT_MS, ended });
-    if (!holder) return whyStopped(run);
+    if (!holder) return findStopReason(run);
     if (holder === me) return hold(run, me, controller);
     if (waited > MAX_WAIT_MS || controller.signal.aborted) {
       await db()
@@ -149,11 +149,11 @@ function hold(run: JobRun, me: string, controller: AbortController): Lease {
       .set({ beatAt: sql`now()` })
       .where(isMine)
       .returning({
-        mayGoOn: sql<boolean>`${entryJobs.successor} is null and ${entryJobs.generation} <= ${run.generation}
+        canContinue: sql<boolean>`${entryJobs.successor} is null and ${entryJobs.generation} <= ${run.generation}
           and exists (select from ${entries} where ${ownedEntry(run.userId, run.entryId)})`,
       });
-    if (!row?.mayGoOn && !controller.signal.aborted) {
-      controller.abort(new StepStopped(await whyStopped(run)));
+    if (!row?.canContinue && !controller.signal.aborted) {
+      controller.abort(new StepStopped(await findStopReason(run)));
     }
   };
   let timer: NodeJS.Timeout | undefined;

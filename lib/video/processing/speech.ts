@@ -21,7 +21,7 @@ import { sendDue } from '@/lib/messaging/outbox/delivery';
 import { type EntryRef, startedOf, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { extractSpeechAudio } from '@/lib/video/media/audio';
 import { probe } from '@/lib/video/media/probe';
-import { heardEnglish, hearPart, storedWord } from './built-in-speech';
+import { isEnglishSpeech, recognizePart, storedWord } from './built-in-speech';
 import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
 import { ffmpegTool } from './media-tool';
 
@@ -116,7 +116,7 @@ export async function transcribePart(
       throw withSafeMessage(new Error('Storage has no audio of this entry.'));
     }
     const heard = part.name.endsWith(SAMPLES)
-      ? await hearPart(entry, { index, startSeconds: part.startSeconds }, file)
+      ? await recognizePart(entry, { index, startSeconds: part.startSeconds }, file)
       : await askService(part, file, signal);
     if (!heard) return 'unfinished';
     await saveProgress(entry, part.endSeconds);
@@ -132,8 +132,8 @@ export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]):
   // A run from before there was a service may have left passages that say nothing about what the service heard.
   const isBuiltIn = parts.some(({ name }) => name.endsWith(SAMPLES));
   // A draft heard the same, and made as little sense of it.
-  const isForeign = isBuiltIn && !(await heardEnglish(entry)) && (await deleteDraft(entry));
-  if (isForeign) throw new SpeechError('rejected', NOT_ENGLISH);
+  const isOtherLanguage = isBuiltIn && !(await isEnglishSpeech(entry)) && (await deleteDraft(entry));
+  if (isOtherLanguage) throw new SpeechError('rejected', NOT_ENGLISH);
   await publishTranscriptParts(entry, parts.length);
 }
 

@@ -16,7 +16,7 @@ import {
   removeCachedCopies,
 } from './entry-files';
 import { stepSeconds } from './job-limits';
-import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, whyStopped } from './lease';
+import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, findStopReason } from './lease';
 import { isFfmpegGone } from './media-tool';
 import { isUnavailable } from './unavailable';
 import { tooSlow } from './video-time';
@@ -117,12 +117,12 @@ async function settleFailure(
   }
   if (isMediaError(error, 'no_ffmpeg') && (await isFfmpegGone())) {
     const kept = await lease.release({ failed: 'unchanged', isWaiting: true });
-    return stop(run, kept === null ? await whyStopped(run) : 'waiting');
+    return stop(run, kept === null ? await findStopReason(run) : 'waiting');
   }
   // So that the next attempt has space.
   if (isMediaError(error, 'disk_full')) await removeAllCachedCopies();
   const failures = await lease.release({ failed: true });
-  if (failures === null) return stop(run, await whyStopped(run));
+  if (failures === null) return stop(run, await findStopReason(run));
   if (error instanceof MediaError) {
     log.warn({ entryId: run.entryId, kind: error.kind, failures }, 'media: a step failed');
     // An ffmpeg failure that happens again is permanent.
@@ -163,7 +163,7 @@ export async function runEntryStep<T>(
       const done = await work({ entryId: run.entryId, userId: run.userId, signal, holder: lease.holder });
       signal.throwIfAborted();
       const kept = await lease.release({ failed: false });
-      return kept === null ? await stop(run, await whyStopped(run)) : { done };
+      return kept === null ? await stop(run, await findStopReason(run)) : { done };
     } catch (error) {
       return await settleFailure(run, lease, signal.aborted ? signal.reason : error);
     }

@@ -8,7 +8,7 @@ import { type LiveRecognizer, recognizeLive, TooSlowError } from './live';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from './live-messages';
 import { createResampler } from './resample';
 import { cacheModels, DownloadError, type ServedFile } from './shared/model-cache';
-import type { HeardPassage, SpeechEngine } from './types';
+import type { RecognizedPassage, SpeechEngine } from './types';
 
 /** Set by the build. */
 declare const SPEECH_FILES: readonly ServedFile[];
@@ -41,11 +41,11 @@ interface Session {
 }
 
 function startSession(engine: SpeechEngine, recording: string, rate: number): Session {
-  const passages: HeardPassage[] = [];
+  const passages: RecognizedPassage[] = [];
   const over = new AbortController();
   const events = {
     onText: (text: string) => tell({ type: 'text', recording, text }),
-    onPassage(passage: HeardPassage) {
+    onPassage(passage: RecognizedPassage) {
       passages.push(passage);
       tell({ type: 'draft', recording, draft: draftTranscript(passages), until: passage.end });
     },
@@ -53,7 +53,7 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
   };
   const preferring: typeof engine = {
     ...engine,
-    hear: (samples, passage, options) => engine.hear(samples, passage, { ...options, vocabulary }),
+    recognize: (samples, passage, options) => engine.recognize(samples, passage, { ...options, vocabulary }),
   };
   const recognizer = recognizeLive(preferring, events, over.signal);
   return {

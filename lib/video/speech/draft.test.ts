@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { saveTranscription } from '@/lib/journal/transcripts/contract';
 import { draftTranscript } from './draft';
-import type { HeardPassage } from './types';
+import type { RecognizedPassage } from './types';
 
-function passage(start: number, text: string, logProbability = -0.1): HeardPassage {
+function passage(start: number, text: string, logProbability = -0.1): RecognizedPassage {
   const words = text
     .split(' ')
     .filter(Boolean)

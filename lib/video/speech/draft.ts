@@ -1,6 +1,6 @@
 import { seemsEnglish } from './language';
 import { suggestTitle } from './title';
-import type { HeardPassage } from './types';
+import type { RecognizedPassage } from './types';
 
 /** A transcript that was made while recording, as `POST /entry/:id/transcription` takes it, with a title for it. */
 export interface DraftTranscript {
@@ -16,7 +16,7 @@ const MAX_WORDS = 100_000;
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /** Tells whether what was heard is in the engine's language. */
-const areEnglish = (passages: readonly HeardPassage[]): boolean =>
+const areEnglish = (passages: readonly RecognizedPassage[]): boolean =>
   seemsEnglish(passages.map((passage) => ({ ...passage, words: passage.words.map(({ word }) => word) })));
 
 /**
@@ -24,7 +24,7 @@ const areEnglish = (passages: readonly HeardPassage[]): boolean =>
  * @param length of the recording in seconds, which no word exceeds
  */
 export function draftTranscript(
-  passages: readonly HeardPassage[],
+  passages: readonly RecognizedPassage[],
   length = Number.POSITIVE_INFINITY,
 ): DraftTranscript | null {
   const words: DraftTranscript['words'] = [];

@@ -4,30 +4,30 @@ import { wordErrors } from '@/test/word-errors';
 import { loadEngine } from './engine';
 import { seemsEnglish } from './language';
 import { readSpeechFile } from './read-file';
-import { type HeardPassage, type HeardWord, SAMPLE_RATE, type SpeechEngine } from './types';
+import { type RecognizedPassage, type RecognizedWord, SAMPLE_RATE, type SpeechEngine } from './types';
 
 /** 70 words, in five sentences. */
 let sentences: Awaited<ReturnType<typeof readSentences>>;
 let engine: SpeechEngine;
 /** What was heard when all of them were read. */
-let passages: HeardPassage[];
-let words: HeardWord[];
+let passages: RecognizedPassage[];
+let words: RecognizedWord[];
 
 beforeAll(async () => {
   [sentences, engine] = await Promise.all([readSentences(), loadEngine(readSpeechFile)]);
-  passages = await hearAll(reading());
+  passages = await recognizeAll(reading());
   words = wordsOf(passages);
 });
 
-async function hearAll(samples: Float32Array): Promise<HeardPassage[]> {
-  const heard: HeardPassage[] = [];
-  for (const passage of await engine.findPassages(samples)) heard.push(await engine.hear(samples, passage));
+async function recognizeAll(samples: Float32Array): Promise<RecognizedPassage[]> {
+  const heard: RecognizedPassage[] = [];
+  for (const passage of await engine.findPassages(samples)) heard.push(await engine.recognize(samples, passage));
   return heard;
 }
 
-const wordsOf = (heard: readonly HeardPassage[]) => heard.flatMap((passage) => passage.words);
-const hearWords = async (samples: Float32Array) => wordsOf(await hearAll(samples));
-const textOf = (words: readonly HeardWord[]) => words.map(({ word }) => word).join(' ');
+const wordsOf = (heard: readonly RecognizedPassage[]) => heard.flatMap((passage) => passage.words);
+const recognizeWords = async (samples: Float32Array) => wordsOf(await recognizeAll(samples));
+const textOf = (words: readonly RecognizedWord[]) => words.map(({ word }) => word).join(' ');
 const spokenText = (count?: number) =>
   sentences
     .slice(0, count)
@@ -73,7 +73,7 @@ describe('a reading', () => {
   });
 
   it('has the same passages and words every time', async () => {
-    expect(await hearAll(reading())).toEqual(passages);
+    expect(await recognizeAll(reading())).toEqual(passages);
   });
 
   it('seems English', () => {
@@ -88,10 +88,10 @@ describe('a reading', () => {
 
 describe('where nobody speaks', () => {
   it('finds no words in silence, noise, and hum', async () => {
-    expect(await hearWords(silence(4))).toEqual([]);
-    expect(await hearWords(noise(4, 0.1))).toEqual([]);
+    expect(await recognizeWords(silence(4))).toEqual([]);
+    expect(await recognizeWords(noise(4, 0.1))).toEqual([]);
     expect(
-      await hearWords(silence(4).map((_, i) => 0.3 * Math.sin((2 * Math.PI * 60 * i) / SAMPLE_RATE))),
+      await recognizeWords(silence(4).map((_, i) => 0.3 * Math.sin((2 * Math.PI * 60 * i) / SAMPLE_RATE))),
     ).toEqual([]);
     expect(await engine.findPassages(new Float32Array())).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('where nobody speaks', () => {
 
 describe('a difficult recording', () => {
   it('loses nothing after seconds of silence', async () => {
-    const heard = await hearWords(joinSamples([silence(3.5), reading(2)], 0));
+    const heard = await recognizeWords(joinSamples([silence(3.5), reading(2)], 0));
     expect(wordErrors(spokenText(2), textOf(heard))).toBeLessThanOrEqual(1);
     expect(heard[0]?.start).toBeGreaterThan(3.5);
     expect(heard[0]?.start).toBeLessThan(4.2);
@@ -109,7 +109,7 @@ describe('a difficult recording', () => {
     const samples = reading(3);
     const level = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
     const quiet = samples.map((sample) => (sample * 10 ** (-66 / 20)) / level);
-    expect(wordErrors(spokenText(3), textOf(await hearWords(quiet)))).toBeLessThanOrEqual(2);
+    expect(wordErrors(spokenText(3), textOf(await recognizeWords(quiet)))).toBeLessThanOrEqual(2);
   });
 
   it('is cut into passages of at most 28 s, even if nobody pauses', async () => {
@@ -132,7 +132,7 @@ it('stops when its signal aborts', async () => {
   const [passage] = await engine.findPassages(samples);
   if (!passage) throw new Error('There is a passage');
   const controller = new AbortController();
-  const hearing = engine.hear(samples, passage, { signal: controller.signal });
+  const recognition = engine.recognize(samples, passage, { signal: controller.signal });
   controller.abort(new Error('No longer needed'));
-  await expect(hearing).rejects.toThrow('No longer needed');
+  await expect(recognition).rejects.toThrow('No longer needed');
 });

@@ -8,8 +8,8 @@ import { openModel, openMoonshine, prepareOnnxruntime } from './models';
 import type { Moonshine } from './moonshine';
 import { joinPassages, quietestPoint } from './passages';
 import {
-  type HeardPassage,
-  type HearOptions,
+  type RecognizedPassage,
+  type RecognizeOptions,
   type Passage,
   type ReadSpeechFile,
   SAMPLE_RATE,
@@ -38,17 +38,17 @@ export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
   return {
     findPassages: async (samples) =>
       joinPassages(samples, await findVoice(silero, samples, gainFor(samples))),
-    hear: (samples, passage, options = {}) => hear({ moonshine, aligner }, samples, passage, options),
+    recognize: (samples, passage, options = {}) => recognize({ moonshine, aligner }, samples, passage, options),
     trackVoice: () => trackVoice(silero),
   };
 }
 
-async function hear(
+async function recognize(
   { moonshine, aligner }: { moonshine: Moonshine; aligner: Decoder },
   samples: Float32Array,
   passage: Passage,
-  { vocabulary = [], signal, provisional }: HearOptions,
-): Promise<HeardPassage> {
+  { vocabulary = [], signal, provisional }: RecognizeOptions,
+): Promise<RecognizedPassage> {
   const gain = gainFor(samples);
   const from = Math.max(0, passage.start - MARGIN_SECONDS);
   const heard = cut(samples, from, passage.end + MARGIN_SECONDS, gain);

@@ -4,7 +4,7 @@ import { wordErrors } from '@/test/word-errors';
 import { loadEngine } from './engine';
 import { recognizeLive, TooSlowError } from './live';
 import { readSpeechFile } from './read-file';
-import { type HeardPassage, SAMPLE_RATE, type SpeechEngine } from './types';
+import { type RecognizedPassage, SAMPLE_RATE, type SpeechEngine } from './types';
 
 /** Samples in a chunk, about as many as the browser's audio worklet sends. */
 const CHUNK = 1024;
@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 const silence = (seconds: number) => new Float32Array(seconds * SAMPLE_RATE);
-const wordsOf = (passages: readonly HeardPassage[]) => passages.flatMap(({ words }) => words);
-const textOf = (passages: readonly HeardPassage[]) =>
+const wordsOf = (passages: readonly RecognizedPassage[]) => passages.flatMap(({ words }) => words);
+const textOf = (passages: readonly RecognizedPassage[]) =>
   wordsOf(passages)
     .map(({ word }) => word)
     .join(' ');
@@ -35,7 +35,7 @@ const reading = (from: number, to?: number) =>
   );
 
 function listen(signal = new AbortController().signal) {
-  const passages: HeardPassage[] = [];
+  const passages: RecognizedPassage[] = [];
   const texts: string[] = [];
   /** Up to when everything had been recognized, and how many passages that were. */
   const silences: { until: number; passages: number }[] = [];

@@ -1,6 +1,6 @@
 import { quietestPoint } from './passages';
 import { createSampleBuffer } from './sample-buffer';
-import { type HeardPassage, type Passage, SAMPLE_RATE, type SpeechEngine, type Voice } from './types';
+import { type RecognizedPassage, type Passage, SAMPLE_RATE, type SpeechEngine, type Voice } from './types';
 
 /** The voice detector's frame, in samples. */
 const FRAME = 512;
@@ -37,7 +37,7 @@ export interface LiveEvents {
   /** Called with what's been recognized of the passage that's still open. */
   onText(text: string): void;
   /** Called with a passage that's final. Times are in seconds of the recording. */
-  onPassage(passage: HeardPassage): void;
+  onPassage(passage: RecognizedPassage): void;
   /** Called now and then while nobody speaks, with the second up to which everything has been recognized. */
   onSilence(until: number): void;
 }
@@ -70,7 +70,7 @@ function extend(passage: Passage | null, voice: Voice | null): Passage | null {
  * @param signal ends it early: everything then throws the signal's reason
  */
 export function recognizeLive(
-  engine: Pick<SpeechEngine, 'hear' | 'trackVoice'>,
+  engine: Pick<SpeechEngine, 'recognize' | 'trackVoice'>,
   { onText, onPassage, onSilence }: LiveEvents,
   signal: AbortSignal,
 ): LiveRecognizer {
@@ -95,13 +95,13 @@ export function recognizeLive(
   const upToNow = () => extend(open, tracker.end());
 
   /** Has a passage recognized, by itself, so that the cost doesn't grow with the recording. */
-  async function hear(passage: Passage, provisional: boolean): Promise<HeardPassage> {
+  async function recognize(passage: Passage, provisional: boolean): Promise<RecognizedPassage> {
     const from = Math.max(0, Math.floor((passage.start - MARGIN) * SAMPLE_RATE));
     const samples = buffer.slice(from, Math.ceil((passage.end + MARGIN) * SAMPLE_RATE));
     const offset = from / SAMPLE_RATE;
     const { start, end, voiced } = passage;
     const local = { start: start - offset, end: end - offset, voiced };
-    const heard = await engine.hear(samples, local, { provisional, signal });
+    const heard = await engine.recognize(samples, local, { provisional, signal });
     const words = heard.words.map((word) => ({
       ...word,
       start: word.start + offset,
@@ -112,7 +112,7 @@ export function recognizeLive(
 
   async function close(passage: Passage): Promise<void> {
     shown = 0;
-    onPassage(await hear(passage, false));
+    onPassage(await recognize(passage, false));
     buffer.dropBefore(Math.floor((passage.end - MARGIN) * SAMPLE_RATE));
   }
 
@@ -166,7 +166,7 @@ export function recognizeLive(
     const isPause = tracker.speakingSince() === null;
     if (passage.voiced - shown < (isPause ? REFRESH_AFTER_PAUSE : REFRESH_AFTER)) return;
     shown = passage.voiced;
-    const { words } = await hear(passage, true);
+    const { words } = await recognize(passage, true);
     const text = words.map(({ word }) => word).join(' ');
     // The model ends every passage like a sentence.
     onText(text.replace(/[.,?!]+$/, ''));

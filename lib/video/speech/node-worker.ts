@@ -21,7 +21,7 @@ parentPort?.on('message', (request: WorkerRequest) => {
 async function answer({ samples, passage, vocabulary }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     if (!passage) return { passages: await engine.findPassages(samples) };
-    return { heard: await engine.hear(samples, passage, { ...(vocabulary && { vocabulary }) }) };
+    return { heard: await engine.recognize(samples, passage, { ...(vocabulary && { vocabulary }) }) };
   } catch (error) {
     return { error: String(error) };
   }

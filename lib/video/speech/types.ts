@@ -10,7 +10,7 @@ export interface Passage {
 }
 
 /** A recognized word. Seconds from the start of the samples; `confidence` is 0 to 1. */
-export interface HeardWord {
+export interface RecognizedWord {
   word: string;
   start: number;
   end: number;
@@ -18,14 +18,14 @@ export interface HeardWord {
 }
 
 /** What was recognized in a passage. No words if nothing in it was intelligible. */
-export interface HeardPassage extends Passage {
-  words: HeardWord[];
+export interface RecognizedPassage extends Passage {
+  words: RecognizedWord[];
   /** The mean natural log-probability of the tokens, end token included. */
   logProbability: number;
   tokens: number;
 }
 
-export interface HearOptions {
+export interface RecognizeOptions {
   /** Words the speaker is known to use, such as names, spelled as they write them. */
   vocabulary?: readonly string[];
   signal?: AbortSignal;
@@ -54,7 +54,7 @@ export interface SpeechEngine {
   /** Finds the passages in order. The same samples always give the same passages. */
   findPassages(samples: Float32Array): Promise<Passage[]>;
   /** Recognizes one passage of these samples. */
-  hear(samples: Float32Array, passage: Passage, options?: HearOptions): Promise<HeardPassage>;
+  recognize(samples: Float32Array, passage: Passage, options?: RecognizeOptions): Promise<RecognizedPassage>;
   /** Starts to follow a stream. */
   trackVoice(): VoiceTracker;
 }

@@ -3,33 +3,33 @@ import { readSentences } from '@/test/media/samples';
 import { loadEngine } from './engine';
 import { parsePhones, phoneDistance } from './phone-distance';
 import { readSpeechFile } from './read-file';
-import type { HeardWord, SpeechEngine } from './types';
+import type { RecognizedWord, SpeechEngine } from './types';
 
 /** "And Mr. John Dashwood had then leisure to consider …" */
 let sentence: Float32Array;
 let engine: SpeechEngine;
-let plain: HeardWord[];
+let plain: RecognizedWord[];
 
 beforeAll(async () => {
   const [first] = await readSentences();
   sentence = first?.samples ?? new Float32Array();
   engine = await loadEngine(readSpeechFile);
-  plain = await hear([]);
+  plain = await recognize([]);
 });
 
-async function hear(vocabulary: string[]): Promise<HeardWord[]> {
+async function recognize(vocabulary: string[]): Promise<RecognizedWord[]> {
   const heard = [];
   for (const passage of await engine.findPassages(sentence)) {
-    heard.push(...(await engine.hear(sentence, passage, { vocabulary })).words);
+    heard.push(...(await engine.recognize(sentence, passage, { vocabulary })).words);
   }
   return heard;
 }
 
-const textOf = (words: readonly HeardWord[]) => words.map(({ word }) => word).join(' ');
+const textOf = (words: readonly RecognizedWord[]) => words.map(({ word }) => word).join(' ');
 
 describe('words of the speaker', () => {
   it('are written as the speaker writes them, at the time they were said', async () => {
-    const preferred = await hear(['Siobhan', 'Jon']);
+    const preferred = await recognize(['Siobhan', 'Jon']);
     expect(textOf(plain)).toContain('Mr. John Dashwood');
     expect(textOf(preferred)).toBe(textOf(plain).replace('John', 'Jon'));
     for (const [index, { start }] of preferred.entries()) {
@@ -39,11 +39,11 @@ describe('words of the speaker', () => {
 
   it('leave other words alone', async () => {
     const names = ['Siobhan', 'Oluwaseun', 'Mireille', 'Xiomara', 'Lisbon', 'Ana', 'Theo', 'kombucha'];
-    expect(await hear(names)).toEqual(plain);
+    expect(await recognize(names)).toEqual(plain);
   });
 
   it('leave words that everybody uses alone', async () => {
-    expect(await hear(['whore', 'ten', 'pleasure', 'mite', 'their'])).toEqual(plain);
+    expect(await recognize(['whore', 'ten', 'pleasure', 'mite', 'their'])).toEqual(plain);
   });
 });
 

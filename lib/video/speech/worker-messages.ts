@@ -1,4 +1,4 @@
-import type { HeardPassage, Passage } from './types';
+import type { RecognizedPassage, Passage } from './types';
 
 /** Asks for the passages in these samples or, with `passage`, for the words in one. */
 export interface WorkerRequest {
@@ -8,4 +8,4 @@ export interface WorkerRequest {
   vocabulary?: readonly string[];
 }
 
-export type WorkerAnswer = { passages: Passage[] } | { heard: HeardPassage } | { error: string };
+export type WorkerAnswer = { passages: Passage[] } | { heard: RecognizedPassage } | { error: string };

@@ -5,14 +5,14 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { joinSamples, readSentences } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
-import type { HeardPassage } from './types';
+import type { RecognizedPassage } from './types';
 import { createPool, type HearPassagesOptions } from './worker-pool';
 
 /** Sentences further apart than this aren't one passage. Silence takes almost no time. */
 const PAUSE = 28;
 const WORKERS = 2;
 
-const hearPassages = createPool(WORKERS);
+const recognizePassages = createPool(WORKERS);
 const posted = vi.spyOn(Worker.prototype, 'postMessage');
 const workers = () => new Set(posted.mock.instances as unknown as Worker[]);
 
@@ -22,7 +22,7 @@ let short: Float32Array;
 /** Four sentences, and each is a passage. The second takes longer than the others. */
 let long: Float32Array;
 /** The passages in `long`, and what was heard in each. */
-let all: HeardPassage[];
+let all: RecognizedPassage[];
 
 beforeAll(async () => {
   const sentences = await readSentences();
@@ -42,16 +42,16 @@ afterAll(() => vi.restoreAllMocks());
 async function collect(
   from: Float32Array,
   options: Partial<HearPassagesOptions> = {},
-): Promise<HeardPassage[]> {
-  const heard: HeardPassage[] = [];
-  const onHeard = async (passage: HeardPassage) => void heard.push(passage);
-  await hearPassages(from, { onHeard, ...options });
+): Promise<RecognizedPassage[]> {
+  const heard: RecognizedPassage[] = [];
+  const onRecognized = async (passage: RecognizedPassage) => void heard.push(passage);
+  await recognizePassages(from, { onRecognized, ...options });
   return heard.sort((one, other) => one.start - other.start);
 }
 
 const stop = new Error('No longer needed');
 
-describe('hearPassages', () => {
+describe('recognizePassages', () => {
   it('recognizes passages in other threads', () => {
     expect(all).toHaveLength(texts.length);
     for (const [index, { start, words }] of all.entries()) {
@@ -62,13 +62,13 @@ describe('hearPassages', () => {
 
   it('recognizes as many at once as it has workers', async () => {
     const arrivals: (() => void)[] = [];
-    const onHeard = () =>
+    const onRecognized = () =>
       new Promise<void>((resolve) => {
         arrivals.push(resolve);
         // One worker alone would never get here.
         if (arrivals.length % WORKERS === 0) for (const leave of arrivals) leave();
       });
-    await hearPassages(long, { onHeard });
+    await recognizePassages(long, { onRecognized });
     expect(arrivals).toHaveLength(all.length);
     expect(workers().size).toBe(WORKERS);
   });
@@ -103,15 +103,15 @@ describe('hearPassages', () => {
 
   it('stops between passages when its signal aborts', async () => {
     const controller = new AbortController();
-    const heard: HeardPassage[] = [];
-    const hearing = hearPassages(long, {
+    const heard: RecognizedPassage[] = [];
+    const recognition = recognizePassages(long, {
       signal: controller.signal,
-      onHeard: async (passage) => {
+      onRecognized: async (passage) => {
         heard.push(passage);
         controller.abort(stop);
       },
     });
-    await expect(hearing).rejects.toBe(stop);
+    await expect(recognition).rejects.toBe(stop);
     expect(heard).toHaveLength(1);
     await expect(collect(short, { signal: controller.signal })).rejects.toBe(stop);
     expect(await collect(short)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('hearPassages', () => {
     const failing = new Promise<void>((resolve) => {
       fail = resolve;
     });
-    const onHeard = async () => {
+    const onRecognized = async () => {
       calls += 1;
       if (calls === 2) {
         fail();
@@ -133,18 +133,18 @@ describe('hearPassages', () => {
       await setImmediate();
       saved = true;
     };
-    await expect(hearPassages(long, { onHeard })).rejects.toBe(stop);
+    await expect(recognizePassages(long, { onRecognized })).rejects.toBe(stop);
     expect([calls, saved]).toEqual([2, true]);
   });
 
   it('fails when a worker dies, and recognizes what’s missing when it’s asked again', async () => {
-    const heard: HeardPassage[] = [];
-    const onHeard = async (passage: HeardPassage) => {
+    const heard: RecognizedPassage[] = [];
+    const onRecognized = async (passage: RecognizedPassage) => {
       heard.push(passage);
       const other = posted.mock.calls.findLastIndex(([{ passage: given }]) => given.start !== passage.start);
       await (posted.mock.instances[other] as unknown as Worker).terminate();
     };
-    await expect(hearPassages(long, { onHeard })).rejects.toThrow('The speech worker stopped');
+    await expect(recognizePassages(long, { onRecognized })).rejects.toThrow('The speech worker stopped');
     expect(heard).toHaveLength(1);
     const known = heard[0]?.start;
     const rest = await collect(long, { skip: ({ start }) => start === known });
@@ -155,11 +155,11 @@ describe('hearPassages', () => {
   it('replaces a worker that goes on long after an abort', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const controller = new AbortController();
-    const hearing = hearPassages(short, { signal: controller.signal, onHeard: async () => {} });
+    const recognition = recognizePassages(short, { signal: controller.signal, onRecognized: async () => {} });
     const busy = posted.mock.instances.at(-1) as unknown as Worker;
     const ended = once(busy, 'exit');
     controller.abort(stop);
-    await expect(hearing).rejects.toBe(stop);
+    await expect(recognition).rejects.toBe(stop);
     // Before its answer can arrive.
     vi.advanceTimersByTime(10 * 60_000);
     await ended;

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { HeardPassage, HearOptions, Passage } from './types';
+import type { RecognizedPassage, RecognizeOptions, Passage } from './types';
 import type { WorkerAnswer, WorkerRequest } from './worker-messages';
 
 interface Task {
@@ -23,11 +23,11 @@ interface Pool {
   queue: Task[];
 }
 
-export interface HearPassagesOptions extends HearOptions {
+export interface HearPassagesOptions extends RecognizeOptions {
   /** Tells whether a passage is known already. */
   skip?: (passage: Passage) => boolean;
   /** Takes a passage's words. With several workers, not always in order, and as many at a time. */
-  onHeard: (passage: HeardPassage) => Promise<void>;
+  onRecognized: (passage: RecognizedPassage) => Promise<void>;
 }
 
 type HearPassages = (samples: Float32Array, options: HearPassagesOptions) => Promise<void>;
@@ -44,18 +44,18 @@ const OVERDUE_MS = 2 * 60_000;
  * Passages of several calls take turns. After an error, no more passages of this call are recognized, and nothing is
  * being saved once it's thrown.
  * @throws the signal's reason, within the passages that are being recognized
- * @throws whatever `onHeard` throws, and an error if a worker can't start or ends
+ * @throws whatever `onRecognized` throws, and an error if a worker can't start or ends
  */
-export const hearPassages = createPool(WORKERS);
+export const recognizePassages = createPool(WORKERS);
 
-/** Returns a `hearPassages` with up to `size` workers of its own. They start when there's work. */
+/** Returns a `recognizePassages` with up to `size` workers of its own. They start when there's work. */
 export function createPool(size: number): HearPassages {
   const pool: Pool = { size, slots: [], queue: [] };
   return (samples, options) => hearWith(pool, samples, options);
 }
 
 async function hearWith(pool: Pool, samples: Float32Array, options: HearPassagesOptions): Promise<void> {
-  const { vocabulary, skip, onHeard } = options;
+  const { vocabulary, skip, onRecognized } = options;
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
   const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
@@ -66,7 +66,7 @@ async function hearWith(pool: Pool, samples: Float32Array, options: HearPassages
     for (const passage of passages) {
       if (skip?.(passage)) continue;
       const answer = await ask(pool, { samples: shared, passage, ...(vocabulary && { vocabulary }) }, signal);
-      if ('heard' in answer) await onHeard(answer.heard);
+      if ('heard' in answer) await onRecognized(answer.heard);
     }
   };
   await Promise.all(

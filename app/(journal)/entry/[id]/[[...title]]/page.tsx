@@ -167,10 +167,10 @@ export default async function EntryPage({ params, searchParams }: Props) {
     entryNeighbors(user.id, id),
   ]);
   const { status, transcription } = entry;
-  const wayOut = entry.heldByPlan ? await heldVideoOptions(user.id, entry.duration ?? 0) : null;
+  const heldOptions = entry.heldByPlan ? await heldVideoOptions(user.id, entry.duration ?? 0) : null;
   const moving =
     status === 'processing' ||
-    wayOut?.secondsOver === 0 ||
+    heldOptions?.secondsOver === 0 ||
     (status === 'completed' && transcription.progress !== undefined);
   return (
     <PlaybackProvider>
@@ -184,7 +184,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
         />
         {status === 'processing' && <Processing />}
         {status === 'failed' &&
-          (wayOut ? <HeldVideo entry={entry} wayOut={wayOut} /> : <ProcessingFailed entry={entry} />)}
+          (heldOptions ? <HeldVideo entry={entry} heldOptions={heldOptions} /> : <ProcessingFailed entry={entry} />)}
         {status === 'completed' && (
           <EntryContent
             owner={user.id}

@@ -1,6 +1,6 @@
 /**
  * Deletes what no program of Daylight reads from node_modules: source maps, and builds of packages for other uses. npm
- * runs this after `npm ci` and `npm install` (docs/decisions/0066-install-size.md). It only saves disk space, so it never
+ * runs this after `npm ci` and `npm install` (docs/decisions/install.md). It only saves disk space, so it never
  * fails an installation, and everything works without it, such as with `--ignore-scripts`.
  */
 import { readdirSync, rmSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { prunePackages } from '@/scripts/prune-packages.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What packages may take on disk, in MiB, as `du -sm node_modules` counts. See docs/decisions/0066-install-size.md. */
+/** What packages may take on disk, in MiB, as `du -sm node_modules` counts. See docs/decisions/install.md. */
 const MAX_INSTALLED_MB = 900;
 
 /** What the app imports of Inngest. */

@@ -3,7 +3,7 @@ import type { Persona } from '@/e2e/oauth-providers';
 import { authOptions } from '@/lib/account/providers/next-auth';
 import { type ProviderAccount, readProfile } from '@/lib/account/providers/providers';
 
-/** Returns a browser at next-auth's endpoints; `said` is what the providers have said of its person. */
+/** Returns a browser at next-auth's endpoints; `said` is what the providers have said of the user. */
 export function createNextAuthBrowser() {
   const jar = new Map<string, string>();
   const said: ProviderAccount[] = [];

@@ -28,9 +28,9 @@ const FIGURES: Figures = {
   logBytesPerEntry: 1000,
 };
 
-describe('docs/scale.md', () => {
+describe('lab/reports/scale.md', () => {
   it('has the tables of what was measured last', () => {
-    const page = readFileSync('docs/scale.md', 'utf8');
+    const page = readFileSync('lab/reports/scale.md', 'utf8');
     expect(fillPage(page, readFigures())).toBe(page);
   });
 

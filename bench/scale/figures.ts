@@ -1,4 +1,4 @@
-/** Everything that `npm run scale` measures, as stored in `docs/scale.json`. */
+/** Everything that `npm run scale` measures, as stored in `lab/reports/scale.json`. */
 export interface Figures {
   /** The day of the measurement, `YYYY-MM-DD`. */
   date: string;

@@ -12,7 +12,7 @@ import { readFigures, scaleTables, writeFigures, writePage } from './tables';
 const HELP = `npm run scale               measures what requests, jobs, and entries cost, and what many people need
 npm run scale -- --tables   only the tables, from what was measured last
 
-Writes docs/scale.json and the tables of docs/scale.md. Linux only. Takes a few minutes with nothing else running.`;
+Writes lab/reports/scale.json and the tables of lab/reports/scale.md. Linux only. Takes a few minutes with nothing else running.`;
 
 async function describeMachine(): Promise<string> {
   const [row] = await db().$client`show server_version`;

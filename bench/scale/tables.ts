@@ -123,7 +123,7 @@ function needsTable(figures: Figures): string {
   );
 }
 
-/** Returns what stands between the markers of `docs/scale.md`, by their names. */
+/** Returns what stands between the markers of `lab/reports/scale.md`, by their names. */
 export function scaleTables(figures: Figures): Record<string, string> {
   return {
     measured: [
@@ -138,8 +138,8 @@ export function scaleTables(figures: Figures): Record<string, string> {
   };
 }
 
-const PAGE = join(projectRoot, 'docs', 'scale.md');
-const FIGURES = join(projectRoot, 'docs', 'scale.json');
+const PAGE = join(projectRoot, 'lab', 'reports', 'scale.md');
+const FIGURES = join(projectRoot, 'lab', 'reports', 'scale.json');
 
 export const readFigures = (): Figures => JSON.parse(readFileSync(FIGURES, 'utf8'));
 
@@ -152,12 +152,12 @@ export function fillPage(page: string, figures: Figures): string {
   return Object.entries(scaleTables(figures)).reduce((text, [name, content]) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
     const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    if (from < 0 || to < 0) throw new Error(`docs/scale.md has no ${start} or ${end}.`);
+    if (from < 0 || to < 0) throw new Error(`lab/reports/scale.md has no ${start} or ${end}.`);
     return `${text.slice(0, from + start.length)}\n${content}\n${text.slice(to)}`;
   }, page);
 }
 
-/** Rewrites the tables of `docs/scale.md`. */
+/** Rewrites the tables of `lab/reports/scale.md`. */
 export function writePage(figures: Figures): void {
   writeFileSync(PAGE, fillPage(readFileSync(PAGE, 'utf8'), figures));
 }

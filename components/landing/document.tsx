@@ -47,7 +47,7 @@ export function DocumentList({ children }: { children: ReactNode }) {
   return <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-ink-3">{children}</ul>;
 }
 
-/** Says how to reach whoever runs the site, if they've said so. */
+/** Says how to reach the operator, if that's set. */
 export function Contact({ contact }: Pick<Operator, 'contact'>) {
   if (!contact) return null;
   return (

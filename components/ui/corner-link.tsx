@@ -16,7 +16,7 @@ export function CornerLinks({ children }: { children: ReactNode }) {
 const CORNER =
   'inline-flex min-h-11 max-w-[calc(100vw-32px)] items-center rounded-pill border border-line bg-surface px-4 text-14 font-semibold text-ink no-underline tabular-nums shadow-lg hover:bg-sunken';
 
-/** Shows work that goes on while its person is on other pages, and leads to it. */
+/** Shows work that goes on while the user is on other pages, and leads to it. */
 export function CornerLink({
   label,
   href,
@@ -41,7 +41,7 @@ export function CornerLink({
   );
 }
 
-/** Says in the corner what needs its person, and opens it. Announced when it appears. */
+/** Says in the corner what needs the user's attention, and opens it. Announced when it appears. */
 export function CornerButton({ label, text, onClick }: { label: string; text: string; onClick: () => void }) {
   return (
     <aside aria-label={label}>

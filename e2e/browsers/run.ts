@@ -15,7 +15,7 @@ import { type BrowserResults, printTable, type Result, writeTable } from './tabl
 
 const HELP = `npm run test:browsers -- [options]   runs journeys in Chromium, Firefox, and WebKit
 
-Prints a table, and writes it to docs/browsers.md if every browser and journey ran. Fails if a journey fails.
+Prints a table, and writes it to lab/reports/browsers.md if every browser and journey ran. Fails if a journey fails.
 Pictures of failures go to test-results/browsers.
 
   --only firefox,webkit     browsers

@@ -13,8 +13,7 @@ export interface BrowserResults {
   results: Map<string, Result>;
 }
 
-const FILE = 'docs/browsers.md';
-const [START, END] = ['<!-- journeys:start -->', '<!-- journeys:end -->'];
+const FILE = 'lab/reports/browsers.md';
 
 const cell = (result: Result | undefined): string =>
   result
@@ -33,9 +32,8 @@ function toMarkdown(all: BrowserResults[]): string {
 
 export const printTable = (all: BrowserResults[]): void => console.log(`\n${toMarkdown(all)}`);
 
-/** Replaces the table in the documentation. */
+/** Replaces the table in the report, which is everything from its first row on. */
 export function writeTable(all: BrowserResults[]): void {
-  const page = readFileSync(FILE, 'utf8');
-  const [before, after] = [page.indexOf(START) + START.length, page.indexOf(END)];
-  writeFileSync(FILE, `${page.slice(0, before)}\n${toMarkdown(all)}\n${page.slice(after)}`);
+  const [introduction = ''] = readFileSync(FILE, 'utf8').split(/^\| /m);
+  writeFileSync(FILE, `${introduction}${toMarkdown(all)}\n`);
 }

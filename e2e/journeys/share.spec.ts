@@ -10,7 +10,7 @@ import { largeVideo, MEGABYTE, startUpload, throttleNetwork, waitForStoredFile }
 
 const removeFile = (page: Page) => button(page, 'Remove File');
 
-test('a video that another app shares is chosen once its person says so, and until it’s uploaded', async ({
+test('a video that another app shares is chosen once the user says so, and until it’s uploaded', async ({
   page,
   api,
 }, info) => {

@@ -233,7 +233,7 @@ npm run dev [-- --demo]   the same, with hot reload
   --use SERVICES    uses services that aren't on this machine: database,storage,jobs,email,payments
   --help            shows this
 
-PORT and DATA_DIR choose the port and the folder for the data. README.md has more.`;
+PORT and DATA_DIR choose the port and the folder for the data. docs/testing.md has more.`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const flag = { type: 'boolean', default: false } as const;

@@ -14,7 +14,7 @@ interface WaitingShare {
 }
 
 /**
- * Finds the videos that another app shared, if the address has their id, and opens those that their person wants. Loads
+ * Finds the videos that another app shared, if the address has their id, and opens those that the user wants. Loads
  * nothing if it hasn't.
  * @param mayOpen whether a video can be chosen now; until then, it waits
  * @returns whether there are any that aren't open yet, those to ask about, and what the answers do

@@ -44,7 +44,7 @@ async function pauseAt(
 }
 
 describe('an import', () => {
-  it('stays when its person continues it while offline', async () => {
+  it('stays when the user continues it while offline', async () => {
     const { id } = await makeUser();
     const { browser, openTab } = openBrowser(id);
     const tab = await openTab();
@@ -73,7 +73,7 @@ describe('an import', () => {
     expect(await idsOf(id)).toHaveLength(1);
   });
 
-  it('stays when its person cancels continuing it', async () => {
+  it('stays when the user cancels continuing it', async () => {
     const { id } = await makeUser();
     const { browser, openTab } = openBrowser(id);
     const tab = await openTab();
@@ -151,7 +151,7 @@ describe('an import', () => {
     expect([other.getImportState().phase, other.interruptedImport(id)]).toEqual(['idle', null]);
   });
 
-  it('is finished even if an entry failed, and its person can try that one again', async () => {
+  it('is finished even if an entry failed, and the user can try that one again', async () => {
     const { id } = await makeUser();
     const { browser, openTab } = openBrowser(id);
     const tab = await openTab();

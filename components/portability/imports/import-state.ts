@@ -17,7 +17,7 @@ export interface FailedEntry {
 export interface ImportState {
   /**
    * `interrupted`: an import of an earlier visit can go on with its files. `reading`: looking into the files. `review`: clips
-   * wait for their person to look at them. `ready`: the plan can be started. `paused`: by the person, or because of
+   * wait for the user to look at them. `ready`: the plan can be started. `paused`: by the user, or because of
    * `problem`.
    */
   phase: 'idle' | 'interrupted' | 'reading' | 'review' | 'ready' | 'running' | 'paused' | 'done';
@@ -97,7 +97,7 @@ export function patchImport(values: Partial<ImportState>): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns this page's import. It goes on while its person is on other pages of the app. */
+/** Returns this page's import. It goes on while the user is on other pages of the app. */
 export function useImport(): ImportState {
   return useSyncExternalStore(subscribe, getImportState, () => NO_IMPORT);
 }

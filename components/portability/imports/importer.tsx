@@ -33,7 +33,7 @@ function StopImport({ account }: { account: string }) {
   );
 }
 
-/** Returns the handles that can still be read, once their person allows it; null unless it's all of them. */
+/** Returns the handles that can still be read, once the user allows it; null unless it's all of them. */
 async function allowed(handles: readonly KeptHandle[]): Promise<ChosenFiles | null> {
   try {
     for (const handle of handles) {

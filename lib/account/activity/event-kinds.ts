@@ -50,7 +50,7 @@ export const EVENT_KINDS = {
 
 export type EventKind = keyof typeof EVENT_KINDS;
 
-/** Rare, and worth a look of whoever runs the site. */
+/** Rare, and worth the operator's attention. */
 export const SECURITY_RELEVANT: ReadonlySet<EventKind> = new Set<EventKind>([
   'account.disabled',
   'deletion.requested',

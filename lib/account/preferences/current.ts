@@ -5,7 +5,7 @@ import { log } from '@/lib/foundation/log';
 import { type Preferences, THEMES, type Theme } from './contract';
 import { DEFAULT_PREFERENCES, getPreferences } from './service';
 
-/** Returns the preferences of whoever is signed in. Looked up once per request. Never fails: a page can do without. */
+/** Returns the signed-in user's preferences. Looked up once per request. Never fails: a page can do without. */
 export const currentPreferences = cache(async (): Promise<Preferences> => {
   const user = await getCurrentUser();
   if (!user) return DEFAULT_PREFERENCES;

@@ -4,7 +4,7 @@ import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { UploadRequest } from './send-upload';
 import { deleteStoredUpload, listAllUploads, readStoredFile, type StoredUpload } from './upload-store';
 
-/** The Web Lock of whoever is sending an upload. */
+/** The Web Lock that's held while an upload is sent. */
 export const lockName = (id: string): string => `daylight-upload-${id}`;
 
 /** What's needed to continue an upload that was stored; null if its file has to be chosen again. */

@@ -49,7 +49,7 @@ export async function findShare(
 }
 
 /**
- * Returns the videos that another app shared, which their person wants, or why there are none. Says which ones can't be
+ * Returns the videos that another app shared, which the user wants, or why there are none. Says which ones can't be
  * uploaded, and deletes those. The others stay on this device until they're uploaded or removed.
  * @param share the id in the studio's address
  */

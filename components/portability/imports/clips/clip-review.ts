@@ -14,7 +14,7 @@ export interface Duplicate {
   isSame: boolean;
 }
 
-/** Clips that wait for their person to look at them. */
+/** Clips that the user has to look at first. */
 export interface ClipReview {
   kind: ImportKind;
   handles: readonly KeptHandle[];

@@ -9,7 +9,7 @@ const clipOf = (id: string, title: string, isTitleTelling: boolean) => ({
   date: { date: '2020-05-06', source: 'modified' as const, warning: null, others: [], startedAt: null },
 });
 
-it('has a title that’s only a day follow the date, unless its person has changed it', () => {
+it('has a title that’s only a day follow the date, unless the user has changed it', () => {
   const clips = [
     clipOf('a', 'Video from May 6, 2020', false),
     clipOf('b', 'Video from May 6, 2020', false),

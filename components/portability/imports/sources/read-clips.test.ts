@@ -132,7 +132,7 @@ describe('reading', () => {
     expect(result.ignored).toHaveLength(3);
   });
 
-  it('finds the same clips in a ZIP after its person has moved to another time zone', async () => {
+  it('finds the same clips in a ZIP after the user has moved to another time zone', async () => {
     const zones = ['America/New_York', 'Asia/Tokyo', 'America/New_York'];
     const ids: (string | undefined)[] = [];
     for (const zone of zones) {

@@ -1,2 +1,2 @@
-/** A new tag's color, unless its person chooses another; fixed by the specification. */
+/** A new tag's color, unless the user chooses another; fixed by the specification. */
 export const DEFAULT_TAG_COLOR = '#FFFFFF';

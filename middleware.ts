@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { sessionCookies } from '@/lib/account/sessions/cookies';
-import { authenticate, rotateSession, type SessionTokens } from '@/lib/account/sessions/service';
-import { type AccessClaims, decodeAccess } from '@/lib/account/sessions/tokens';
+import { authenticate, rotateSession } from '@/lib/account/sessions/service';
+import { type AccessClaims, decodeAccess, type SessionTokens } from '@/lib/account/sessions/tokens';
 import { createRequestScope } from '@/lib/foundation/http/client-address';
 import { cookieNames } from '@/lib/foundation/http/cookies';
 import { contentSecurityPolicy, newNonce } from '@/lib/foundation/http/csp';

@@ -1,6 +1,7 @@
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { env } from '@/lib/foundation/env';
+import { perProcess } from '@/lib/foundation/per-process';
 import { openDatabase } from './connect';
 import { appDeadlines, boundedPool } from './deadlines';
 import { redactQueryErrors } from './errors';
@@ -66,14 +67,10 @@ export type Database = ReturnType<ReturnType<typeof connect>>;
 /** Also the parameter type of services that must run in their caller's transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-// One pool per process: Next loads this module once for every bundle that imports it.
-const shared = globalThis as typeof globalThis & { daylightDatabase?: () => Database };
-
 /**
  * Returns the connection pool, opened on first use, so that builds don't need a database. Call it again for each
  * query.
  */
 export function db(): Database {
-  shared.daylightDatabase ??= connect();
-  return shared.daylightDatabase();
+  return perProcess('database', connect)();
 }

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { admissionScope, REQUEST_WAIT_MS } from '@/lib/foundation/admission';
 import { startAwakeTimer } from '@/lib/foundation/awake-timer';
 import { createCounter } from '@/lib/foundation/counter';
+import { perProcess } from '@/lib/foundation/per-process';
 import { record } from '@/lib/foundation/telemetry/metrics';
 import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
 import { QueryError } from './errors';
@@ -34,14 +35,9 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** How long the queries of a pool that's being replaced may take, in seconds. */
 const END_TIMEOUT_SECONDS = 60;
 
-// Next loads this module in several bundles; they must share one scope and one memory.
-const shared = globalThis as typeof globalThis & {
-  daylightJobScope?: AsyncLocalStorage<true>;
-  /** When a statement last succeeded, by `performance.now()`. */
-  daylightLastAnswer?: number;
-};
-shared.daylightJobScope ??= new AsyncLocalStorage();
-const jobScope = shared.daylightJobScope;
+const jobScope = perProcess('job-scope', () => new AsyncLocalStorage<true>());
+/** When a statement last succeeded, by `performance.now()`. */
+const lastAnswer = perProcess('last-answer', () => ({ at: Number.NEGATIVE_INFINITY }));
 
 /** Runs a job's work, whose queries wait longer for a free connection than a request's do. */
 export const withJobWaits = <Result>(work: () => Result): Result => jobScope.run(true, work);
@@ -58,12 +54,11 @@ export interface Deadlines {
 }
 
 const noteAnswer = () => {
-  shared.daylightLastAnswer = performance.now();
+  lastAnswer.at = performance.now();
 };
 
 /** Returns whether a statement has succeeded this recently, in milliseconds. */
-export const hasAnsweredWithin = (ms: number): boolean =>
-  performance.now() - (shared.daylightLastAnswer ?? Number.NEGATIVE_INFINITY) < ms;
+export const hasAnsweredWithin = (ms: number): boolean => performance.now() - lastAnswer.at < ms;
 
 interface SlotRequest {
   account: string | undefined;

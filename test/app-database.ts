@@ -1,7 +1,7 @@
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { decryptMail } from '@/lib/messaging/outbox/encrypted-mail';
 import { createTestDatabase, type TestDatabase } from './database';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
+import { UPLOAD_PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { planDetails } from '@/lib/billing/plans/service';
@@ -94,7 +94,7 @@ it.each([
 
 it('gives up on storage that refuses a file, and on a server that has no address', async () => {
   tab.onStorage = async () => new Response('', { status: 403 });
-  await expect(tab.upload(short())).rejects.toMatchObject({ problem: PROBLEMS.storageRefused });
+  await expect(tab.upload(short())).rejects.toMatchObject({ problem: UPLOAD_PROBLEMS.storageRefused });
   expect(tab.calls.filter((call) => call === 'POST file')).toHaveLength(4);
   tab.calls.splice(0);
   await db().update(entries).set({ bytes: 5_000_000_000 }).where(eq(entries.userId, userId));
@@ -118,7 +118,7 @@ it('sends a short file in parts where the CORS rule doesn’t allow forms', asyn
     return send(url, sending);
   };
   const { entryId } = await tab.upload(short());
-  expect(tab.problems).toContainEqual(PROBLEMS.storageRefusesSite);
+  expect(tab.problems).toContainEqual(UPLOAD_PROBLEMS.storageRefusesSite);
   expect(tab.calls.slice(-4)).toEqual([...IN_PARTS.slice(0, 3), 'GET upload/complete']);
   await expectStored(entryId, BYTES);
 });

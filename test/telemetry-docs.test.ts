@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { METRICS, type Metric } from '@/lib/foundation/telemetry/metrics';
+import { METRICS, type Metric } from '@/lib/foundation/telemetry/metric-definitions';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

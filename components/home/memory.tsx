@@ -5,7 +5,7 @@ import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
-import { SpokenWords } from '@/components/journal/moments/spoken-words';
+import { HighlightedWords } from '@/components/journal/moments/highlighted-words';
 import { useMoment } from '@/components/journal/moments/use-moment';
 import { WaveformBars } from '@/components/journal/moments/waveform-bars';
 import { currentWord, wordStarts } from '@/components/journal/transcript/current-word';
@@ -78,7 +78,7 @@ export function Memory({
       <div className="flex min-w-0 flex-col gap-5">
         {words.length > 0 && (
           <blockquote className="font-serif text-[23px] leading-[1.42] text-pretty sm:text-[29px]">
-            <SpokenWords words={words} current={current} />
+            <HighlightedWords words={words} current={current} />
           </blockquote>
         )}
         {peaks.length > 0 && duration !== null && (

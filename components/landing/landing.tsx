@@ -5,12 +5,12 @@ import { offersSetup } from '@/lib/account/setup/service';
 import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { sourceUrl } from '@/lib/foundation/site';
 import { browserSpeech } from '@/lib/video/speech/browser-build';
-import { EntryPicture } from './entry-picture';
 import { Guarantees } from './guarantees';
 import { Included } from './included';
 import { LiveEntry } from './live-entry';
 import { Plans } from './plans';
 import { Questions } from './questions';
+import { SampleEntryPicture } from './sample-entry-picture';
 import { SiteFooter } from './site-footer';
 import { Still } from './still';
 import { TryIt } from './try/try-it';
@@ -68,7 +68,7 @@ export async function Landing({
           </div>
           <TryIt speech={browserSpeech()} offersSignup={offersSignup} still={<Still />} />
         </section>
-        <LiveEntry picture={<EntryPicture theme={theme} />} />
+        <LiveEntry picture={<SampleEntryPicture theme={theme} />} />
         <Guarantees source={source} />
         {sitePlan ? (
           <Included plan={sitePlan} offersSignup={offersSignup} />

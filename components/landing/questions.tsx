@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide';
 import { Icon } from '@/components/ui/icon';
 import { processors } from '@/lib/foundation/site';
 
-interface Question {
+interface FrequentQuestion {
   question: string;
   answer: string;
 }
@@ -15,7 +15,7 @@ const LANGUAGES = {
 };
 
 /** @param charges whether there's anything to pay for */
-function questions(charges: boolean): Question[] {
+function questions(charges: boolean): FrequentQuestion[] {
   const { speech } = processors();
   return [
     {

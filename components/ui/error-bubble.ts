@@ -1,21 +1,15 @@
-const GAP = 8;
+import { placeBeside } from './place-beside';
+
 const ID = 'error-bubble';
 
 let hide = () => {};
 
-/** Places the bubble below its control, or above it if there's no room, and always within the window. */
+/** Places the bubble beside its control, with its arrow at the middle of it. */
 function place(bubble: HTMLElement, control: Element): void {
+  bubble.dataset.side = placeBeside(bubble, control, { edge: 'left' });
   const at = control.getBoundingClientRect();
-  const [width, height] = [document.documentElement.clientWidth, window.innerHeight];
-  const goesBelow = at.bottom + GAP + bubble.offsetHeight <= height || at.top - GAP < bubble.offsetHeight;
-  const left = Math.min(Math.max(GAP, at.left), width - bubble.offsetWidth - GAP);
-  bubble.style.left = `${left}px`;
-  bubble.style.top = `${goesBelow ? at.bottom + GAP : at.top - GAP - bubble.offsetHeight}px`;
-  bubble.style.setProperty(
-    '--error-bubble-arrow',
-    `${Math.min(Math.max(at.left + at.width / 2 - left, 18), 280)}px`,
-  );
-  bubble.dataset.side = goesBelow ? 'below' : 'above';
+  const middle = at.left + at.width / 2 - bubble.getBoundingClientRect().left;
+  bubble.style.setProperty('--error-bubble-arrow', `${Math.min(Math.max(middle, 18), 280)}px`);
 }
 
 /** Returns whether someone could see a bubble at an element: it's on screen, and something that's used. */

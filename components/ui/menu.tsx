@@ -1,26 +1,7 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-
-const GAP = 6;
-
-/**
- * Places a popover below or above its button, aligned with its right or left edge. Uses the other side if it doesn't fit.
- */
-export function positionPopover(
-  menu: HTMLElement,
-  button: HTMLElement,
-  side: 'below' | 'above' = 'below',
-  edge: 'right' | 'left' = 'right',
-) {
-  const at = button.getBoundingClientRect();
-  const below = at.bottom + GAP;
-  const above = at.top - GAP - menu.offsetHeight;
-  const goesBelow = side === 'above' ? above < GAP : below + menu.offsetHeight <= window.innerHeight;
-  menu.style.top = `${goesBelow ? below : Math.max(GAP, above)}px`;
-  const left = edge === 'right' ? at.right - menu.offsetWidth : at.left;
-  menu.style.left = `${Math.max(GAP, Math.min(left, window.innerWidth - menu.offsetWidth - GAP))}px`;
-}
+import type { KeyboardEvent, ReactNode } from 'react';
+import { POPOVER, usePopover } from './popover';
 
 function getMenuItems(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')];
@@ -42,19 +23,15 @@ export function Menu({
   text?: string;
   children: ReactNode;
 }) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
+  const popover = usePopover({ onOpen: (menu) => getMenuItems(menu)[0]?.focus() });
 
-  function move(event: KeyboardEvent) {
-    if (!menu.current) return;
-    const all = getMenuItems(menu.current);
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const all = getMenuItems(event.currentTarget);
     const here = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: here + 1, ArrowUp: here - 1 + all.length, Home: 0, End: all.length - 1 }[
       event.key
     ];
-    if (event.key === 'Tab') menu.current.hidePopover();
+    if (event.key === 'Tab') popover.close();
     if (to === undefined) return;
     event.preventDefault();
     all[to % all.length]?.focus();
@@ -63,17 +40,13 @@ export function Menu({
   return (
     <>
       <button
-        ref={button}
-        type="button"
-        popoverTarget={id}
+        {...popover.button}
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={id}
         aria-label={label}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          menu.current?.showPopover();
+          popover.open();
         }}
         className={`rounded-pill text-ink-2 hover:bg-sunken hover:text-ink ${text ? 'inline-flex min-h-11 items-center gap-2 px-3.5 text-14 font-semibold' : 'grid size-11 place-items-center'}`}
       >
@@ -81,22 +54,13 @@ export function Menu({
         {text}
       </button>
       <div
-        ref={menu}
-        id={id}
-        popover="auto"
+        {...popover.panel}
         role="menu"
         aria-label={label}
         tabIndex={-1}
         onKeyDown={move}
-        onClick={() => menu.current?.hidePopover()}
-        onToggle={(event) => {
-          const opened = event.newState === 'open';
-          setOpen(opened);
-          if (!opened || !menu.current || !button.current) return;
-          positionPopover(menu.current, button.current);
-          getMenuItems(menu.current)[0]?.focus();
-        }}
-        className="fixed inset-auto m-0 max-w-[calc(100vw-12px)] min-w-44 rounded-12 border border-line bg-surface p-1.5 text-ink shadow-lg"
+        onClick={popover.close}
+        className={`${POPOVER} min-w-44 p-1.5`}
       >
         {children}
       </div>

@@ -132,11 +132,9 @@ test('nothing moves away from a press that closes the tag list', async ({ page, 
     const before = await control.boundingBox();
     await page.mouse.down();
     await page.clock.runFor(1000);
-    await expect(list).toBeVisible();
+    await expect(list).toBeHidden();
     expect(await control.boundingBox(), `at ${width} px`).toEqual(before);
     await page.mouse.up();
     await expect(page.locator('textarea:focus, input:focus')).toBeVisible();
-    await page.clock.runFor(1000);
-    await expect(list).toBeHidden();
   }
 });

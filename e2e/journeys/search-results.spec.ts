@@ -130,6 +130,38 @@ test('the dates can be filled in without script', async ({ account, browser, app
   await context.close();
 });
 
+test('the dates stay beside their button in a narrow window, and close once the focus leaves them', async ({
+  account,
+  page,
+  sql,
+}) => {
+  await insertSaid(sql, await userIdOf(sql, account.email), 'the garden wall', { entries: 8 });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/search?query=garden');
+  const button = page.getByRole('button', { name: 'Date: Any date' });
+  const dates = page.getByRole('group', { name: 'Date', exact: true });
+  await button.click();
+  const gap = async () => {
+    const [above, below] = [await button.boundingBox(), await dates.boundingBox()];
+    return above && below && Math.round(below.y - above.y - above.height);
+  };
+  await expect.poll(gap).toBe(8);
+  expect(await dates.boundingBox()).toMatchObject({ x: 8, width: 304 });
+  await page.evaluate(() => scrollBy(0, 60));
+  await expect(button).toBeInViewport();
+  await expect.poll(gap).toBe(8);
+
+  await page.getByLabel('From', { exact: true }).focus();
+  await page.keyboard.press('Escape');
+  await expect(dates).toBeHidden();
+  await expect(button).toBeFocused();
+  await button.press('Enter');
+  await dates.getByRole('button', { name: 'Last year' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(dates).toBeHidden();
+  await expect(button).not.toBeFocused();
+});
+
 test('a typo is corrected in words, and what nobody said has a suggestion', async ({
   account,
   page,

@@ -2,16 +2,16 @@ import type { EntryRef, JobKind } from '@/lib/messaging/outbox/entry-jobs';
 import { accountClosed, entryRemoved } from '@/lib/messaging/outbox/events';
 import type { EntryStep } from '@/lib/video/processing/entry-files';
 import { runEntryStep, STEP_RETRIES, type StepOutcome } from '@/lib/video/processing/step';
-import { CONCURRENCY } from '@/lib/video/processing/watchdog';
+import { STEP_CONCURRENCY } from '@/lib/video/processing/watchdog';
 
 /** Returns the options that every function that works on an entry has in common. */
 export const commonOptions = () => ({
   // Most are for waiting until a service is back; `runEntryStep` limits the others.
   retries: STEP_RETRIES as typeof STEP_RETRIES,
-  concurrency: [{ limit: CONCURRENCY.all }, { limit: CONCURRENCY.perUser, key: 'event.data.userId' }] as [
-    { limit: number },
-    { limit: number; key: string },
-  ],
+  concurrency: [
+    { limit: STEP_CONCURRENCY.all },
+    { limit: STEP_CONCURRENCY.perUser, key: 'event.data.userId' },
+  ] as [{ limit: number }, { limit: number; key: string }],
   cancelOn: [
     { event: entryRemoved, match: 'data.entryId' },
     { event: accountClosed, match: 'data.userId' },

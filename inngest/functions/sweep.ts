@@ -11,6 +11,7 @@ import { releaseFittingVideos } from '@/lib/billing/plans/held-videos';
 import { reconcile } from '@/lib/billing/subscriptions/reconcile';
 import { log } from '@/lib/foundation/log';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { purgeOldTrash } from '@/lib/journal/entries/trash';
 import { forgetDeletedTags } from '@/lib/journal/tags/deletion';
 import { deleteExpiredLimits } from '@/lib/limits/service';
@@ -92,14 +93,10 @@ async function runTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
       throw error;
     })
     .finally(() => runningTasks.delete(name));
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<TaskOutcome>((resolve) => {
-    timer = setTimeout(() => {
-      log.warn({ part: name }, 'sweep: a task is taking longer than usual');
-      resolve('still running');
-    }, deadlineMs);
+  return withTimeout(work, deadlineMs, () => {
+    log.warn({ part: name }, 'sweep: a task is taking longer than usual');
+    return 'still running';
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Runs a task once there's room for it, unless its last run hasn't ended. */

@@ -11,6 +11,7 @@ import {
 import { closeEarlierConnections, interceptServers } from '@/lib/foundation/http/server/intercept-servers';
 import { stopOnSignals } from '@/lib/foundation/http/server/stop-on-signals';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { admitRequest } from './overload';
 import { idOf } from './raw-response';
 import { logUnlessLogged, trackRejections } from './rejections';
@@ -21,7 +22,7 @@ const MAX_LISTENERS = 20;
 const ABORTED = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'];
 const MALFORMED: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-const shared = globalThis as typeof globalThis & { daylightGuardsServer?: true };
+const guard = perProcess('server-guard', () => ({ isActive: false }));
 
 /**
  * Ends a connection with an answer that no `ServerResponse` can give, and logs it.
@@ -76,8 +77,8 @@ interface Options {
  * Once is enough. Where the platform runs its own server, as serverless ones do, its limits and those of the routes hold alone.
  */
 export function guardServer({ allowsUpgrades = false, ownsProcess = false }: Options = {}): void {
-  if (shared.daylightGuardsServer) return;
-  shared.daylightGuardsServer = true;
+  if (guard.isActive) return;
+  guard.isActive = true;
   trackRejections();
   watchConnections();
   const stopping = ownsProcess ? stopOnSignals() : undefined;

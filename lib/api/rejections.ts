@@ -1,16 +1,16 @@
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 
-// Next loads this module in several bundles; they must share what was logged.
-const shared = globalThis as typeof globalThis & { daylightRejections?: Set<string> };
+const rejections = perProcess('rejections', (): { logged?: Set<string> } => ({}));
 
 /** Starts to remember which requests have a line of their own, for {@link logUnlessLogged}. */
 export function trackRejections(): void {
-  shared.daylightRejections ??= new Set();
+  rejections.logged ??= new Set();
 }
 
 /** Notes that a request's rejection or failure has a line in the log. */
 export function markLogged(requestId: string): void {
-  shared.daylightRejections?.add(requestId);
+  rejections.logged?.add(requestId);
 }
 
 /** Logs one line for a rejection. Never a body, a query or an address: give a code, a status or a method. */
@@ -24,6 +24,6 @@ export function logRejection(
 
 /** Logs an answer of 400 or above that nothing else has logged, such as a 404 or 405 that Next gives by itself. */
 export function logUnlessLogged(requestId: string, status: number, method: string | undefined): void {
-  const isLogged = shared.daylightRejections?.delete(requestId) ?? false;
+  const isLogged = rejections.logged?.delete(requestId) ?? false;
   if (status >= 400 && !isLogged) log.info({ event: 'refused', status, method, requestId }, 'refused');
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/foundation/contract/errors';
+import { perProcess } from '@/lib/foundation/per-process';
 import { createTokenBuckets } from '@/lib/limits/token-buckets';
 
 /**
@@ -7,10 +8,7 @@ import { createTokenBuckets } from '@/lib/limits/token-buckets';
  */
 export const WRITES = { perSecond: 20, burst: 600 };
 
-// One for each process: Next loads this module once for every bundle that imports it.
-const shared = globalThis as typeof globalThis & { daylightWrites?: ReturnType<typeof createTokenBuckets> };
-shared.daylightWrites ??= createTokenBuckets(WRITES);
-const writes = shared.daylightWrites;
+const writes = perProcess('writes', () => createTokenBuckets(WRITES));
 
 /**
  * How many bytes that compression saved count as one more change. Parsing JSON blocks the thread, 5 MB for up to 0.1 s, and

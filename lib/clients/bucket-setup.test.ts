@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { perProcess } from '@/lib/foundation/per-process';
 import { useFreshDatabase } from '@/test/app-database';
 import { setUpBucket } from './bucket-setup';
 
@@ -42,7 +43,7 @@ beforeEach(() => {
   sent = {};
   allowedMethods = '';
   // What this process has found out about storage.
-  Reflect.deleteProperty(globalThis, 'daylightFormUploads');
+  Object.assign(perProcess('form-uploads', Object), { detected: undefined });
 });
 
 async function setUp() {
@@ -106,7 +107,7 @@ it('lets browsers send forms where storage takes them, and where it doesn’t sa
   await setUp();
   expect(sent).not.toHaveProperty('PUT cors');
   // A key that may change rules, and nothing else.
-  Reflect.deleteProperty(globalThis, 'daylightFormUploads');
+  Object.assign(perProcess('form-uploads', Object), { detected: undefined });
   answers = { ...rules, 'POST videos': [403], 'PUT videos': [403] };
   allowedMethods = '';
   await setUp();

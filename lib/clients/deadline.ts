@@ -1,4 +1,5 @@
 import { type RequestScope, requestScope } from '@/lib/foundation/request-scope';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 
 /** How long all calls of one request may take together, and one call of a job, in milliseconds. */
 const REQUEST_BUDGET_MS = 12_000;
@@ -21,10 +22,8 @@ function remainingTime(): number {
  * Waits for a call to a service: up to 30 s in a job, and in a request up to 12 s after its first such call started.
  * @throws what `late` returns, if it takes longer
  */
-export async function withDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), remainingTime());
+export function withDeadline<T>(work: Promise<T>, late: () => Error): Promise<T> {
+  return withTimeout(work, remainingTime(), () => {
+    throw late();
   });
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }

@@ -5,6 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { bucket, s3 } from './storage';
 import { deleteObject } from './storage-objects';
 import { PROBE_KEY, writeProbe } from './storage-probe';
@@ -115,8 +116,7 @@ export async function detectFormUploads(): Promise<boolean> {
   return takesFitting;
 }
 
-// Next loads this module in several bundles; requests must share what startup found out.
-const shared = globalThis as typeof globalThis & { daylightFormUploads?: Promise<boolean> | undefined };
+const formUploads = perProcess('form-uploads', (): { detected?: Promise<boolean> | undefined } => ({}));
 
 /**
  * Returns whether storage takes uploads from forms (POST Object), as S3_POST_OBJECT says or as it turns out. Storage is
@@ -126,11 +126,11 @@ const shared = globalThis as typeof globalThis & { daylightFormUploads?: Promise
 export async function hasFormUploads(): Promise<boolean> {
   const { S3_POST_OBJECT } = env();
   if (S3_POST_OBJECT !== 'auto') return S3_POST_OBJECT === 'on';
-  shared.daylightFormUploads ??= detectFormUploads().catch((error: unknown) => {
-    shared.daylightFormUploads = undefined;
+  formUploads.detected ??= detectFormUploads().catch((error: unknown) => {
+    formUploads.detected = undefined;
     throw error;
   });
-  return shared.daylightFormUploads;
+  return formUploads.detected;
 }
 
 /** Asks storage at startup, so that the first upload doesn't have to wait for the answer. Never rejects. */

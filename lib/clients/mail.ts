@@ -1,20 +1,8 @@
 import { Resend } from 'resend';
 import { env } from '@/lib/foundation/env';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
+import type { Mail } from './mail-message';
 import { SMTP_TIMEOUT_MS, sendBySmtp } from './smtp';
-
-export interface Mail {
-  to: string;
-  subject: string;
-  html: string;
-  text: string;
-  /** For Resend's API; names and values are ASCII letters, digits, `_`, and `-`. */
-  tags?: { name: string; value: string }[];
-  /** Further headers, by name. */
-  headers?: Record<string, string>;
-  /** When it's too late to send it, in ISO 8601: it's dropped then. */
-  expiresAt?: string;
-}
 
 const RESEND_TIMEOUT_MS = 7000;
 

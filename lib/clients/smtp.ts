@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { isLocalHost } from '@/lib/foundation/local-host';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
-import type { Mail } from './mail';
+import type { Mail } from './mail-message';
 import { senderDomain } from './sender-domain';
 
 /**

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { perProcess } from './per-process';
 
 /**
  * Why a request was turned away: its own account or network has too many at once, or the process is busy. Both are codes
@@ -14,12 +15,8 @@ export interface Admission {
   refusal?: Refusal;
 }
 
-// Next loads this module in several bundles; they must share one scope.
-const shared = globalThis as typeof globalThis & { daylightAdmission?: AsyncLocalStorage<Admission> };
-shared.daylightAdmission ??= new AsyncLocalStorage();
-
 /** The admission of the current request; empty in jobs and scripts. */
-export const admissionScope = shared.daylightAdmission;
+export const admissionScope = perProcess('admission', () => new AsyncLocalStorage<Admission>());
 
 /** How long a person's request waits for anything that others are using: its turn, or a connection. Milliseconds. */
 export const REQUEST_WAIT_MS = 2000;

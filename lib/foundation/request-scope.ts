@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { perProcess } from './per-process';
 
 /** Who sent a request: what rate limits count by, and what a session is listed as. */
 export interface Client {
@@ -17,13 +18,8 @@ export interface RequestScope {
   tasks: Set<() => Promise<unknown>>;
 }
 
-// Next loads this module in several bundles; they must share one scope.
-const shared = globalThis as typeof globalThis & { daylightScope?: AsyncLocalStorage<RequestScope> };
-
-shared.daylightScope ??= new AsyncLocalStorage();
-
 /** The scope of the current request; empty in jobs and scripts. */
-export const requestScope = shared.daylightScope;
+export const requestScope = perProcess('request-scope', () => new AsyncLocalStorage<RequestScope>());
 
 /**
  * Schedules work for after the current request's response is sent, because its duration would reveal something or

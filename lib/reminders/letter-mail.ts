@@ -1,5 +1,5 @@
 import { formatSpan } from '@/lib/billing/plans/shared/format';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
 import { addDays, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
 import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';

@@ -5,7 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { outbox } from '@/db/schema/outbox';
 import { reminders } from '@/db/schema/reminders';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { todayIn } from '@/lib/journal/entries/dashboard';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';

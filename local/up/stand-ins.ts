@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import type { Secrets } from './data-dir';
 import type { ServiceName } from './ports';
 import type { ConfiguredServices } from './services';
@@ -46,8 +47,8 @@ export async function startStandIns(options: Options): Promise<StandIns> {
     env: {},
     syncJobs: async () => undefined,
     close: async () => {
-      const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref());
-      await Promise.race([Promise.allSettled(closers.map((close) => close())), timeout]);
+      const closing = Promise.allSettled(closers.map((close) => close()));
+      await withTimeout(closing, CLOSE_TIMEOUT_MS, () => undefined);
     },
   };
   const closers: (() => unknown)[] = [];

@@ -8,6 +8,7 @@ import { GET as health } from '@/app/api/health/route';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import { rawRoute } from '@/lib/api/endpoint';
+import { perProcess } from '@/lib/foundation/per-process';
 import { forgetRegistration } from '@/lib/video/processing/registration';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { freePort } from '@/local/up/ports';
@@ -70,7 +71,7 @@ afterAll(async () => {
 });
 
 /** Makes this process one that has just started. */
-const restart = () => Reflect.deleteProperty(globalThis, 'daylightNextRegistration');
+const restart = () => Object.assign(perProcess('registration', Object), { at: 0 });
 beforeEach(async () => {
   restart();
   await db().delete(processReports);

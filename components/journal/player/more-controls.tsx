@@ -1,9 +1,9 @@
 'use client';
 
 import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, Link2, PictureInPicture2 } from 'lucide';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
-import { positionPopover } from '@/components/ui/menu';
+import { POPOVER, usePopover } from '@/components/ui/popover';
 import { PlayerButton } from './player-button';
 import { stepFrame, togglePictureInPicture } from './player-commands';
 
@@ -52,10 +52,10 @@ export function MoreControls({
   onCopyLink?: (() => void) | undefined;
   children?: ReactNode;
 }) {
-  const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
+  const popover = usePopover({
+    side: 'above',
+    onOpen: (panel) => panel.querySelector<HTMLElement>('button, select, input')?.focus(),
+  });
   const [floats, setFloats] = useState(false);
   useEffect(() => setFloats(document.pictureInPictureEnabled === true), []);
 
@@ -63,30 +63,15 @@ export function MoreControls({
 
   return (
     <>
-      <PlayerButton
-        ref={button}
-        label="More controls"
-        popoverTarget={id}
-        aria-expanded={open}
-        aria-controls={id}
-      >
+      <PlayerButton {...popover.button} label="More controls">
         <Icon of={Ellipsis} {...ICON} />
       </PlayerButton>
       {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
       <div
-        ref={panel}
-        id={id}
-        popover="auto"
+        {...popover.panel}
         role="group"
         aria-label="More controls"
-        onToggle={(event) => {
-          const opened = event.newState === 'open';
-          setOpen(opened);
-          if (!opened || !panel.current || !button.current) return;
-          positionPopover(panel.current, button.current, 'above');
-          panel.current.querySelector<HTMLElement>('button, select, input')?.focus();
-        }}
-        className="fixed inset-auto m-0 min-w-60 rounded-12 border border-line bg-surface p-1.5 text-15 text-ink shadow-lg"
+        className={`${POPOVER} min-w-60 p-1.5 text-15`}
       >
         {children}
         <ControlRow name="Frame by frame">
@@ -101,7 +86,7 @@ export function MoreControls({
           <ControlItem
             icon={<Icon of={Link2} {...ICON} />}
             onClick={() => {
-              panel.current?.hidePopover();
+              popover.close();
               onCopyLink();
             }}
           >
@@ -112,7 +97,7 @@ export function MoreControls({
           <ControlItem
             icon={<Icon of={PictureInPicture2} {...ICON} />}
             onClick={() => {
-              panel.current?.hidePopover();
+              popover.close();
               if (video.current) togglePictureInPicture(video.current);
             }}
           >
@@ -122,7 +107,7 @@ export function MoreControls({
         <ControlItem
           icon={<Icon of={Keyboard} {...ICON} />}
           onClick={() => {
-            panel.current?.hidePopover();
+            popover.close();
             onHelp();
           }}
         >

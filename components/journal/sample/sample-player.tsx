@@ -5,8 +5,8 @@ import { PlaybackProvider } from '@/components/journal/player/playback';
 import { PlayerView } from '@/components/journal/player/player-view';
 import { ShortcutsDialog } from '@/components/journal/player/shortcuts-dialog';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
+import { DraftTranscriptView } from './draft-transcript-view';
 import { SAMPLE_POSTER, SAMPLE_VIDEO } from './sample';
-import { SpokenWords } from './spoken-words';
 
 const NO_PREVIEWS = { storyboard: null, waveform: null };
 
@@ -41,7 +41,7 @@ export function SamplePlayer({ title, words }: { title: string } & Pick<DraftTra
             Transcript
           </h2>
           <div className={hasFonts ? 'contents' : 'invisible'}>
-            <SpokenWords words={words} />
+            <DraftTranscriptView words={words} />
           </div>
         </section>
       </div>

@@ -1,6 +1,6 @@
 import {
-  PROBLEMS,
   StorageError,
+  UPLOAD_PROBLEMS,
   type UploadProblem,
 } from '@/components/capture/uploads/transfer/upload-problem';
 import { errorMessage } from '@/components/ui/error-message';
@@ -10,13 +10,13 @@ export const NO_SPACE =
 
 /** What keeps an upload waiting or failing, in words for a download. */
 const SENTENCES = new Map<UploadProblem, string>([
-  [PROBLEMS.offline, 'No connection. The download continues when you’re back online.'],
+  [UPLOAD_PROBLEMS.offline, 'No connection. The download continues when you’re back online.'],
   [
-    PROBLEMS.storageRefusesSite,
+    UPLOAD_PROBLEMS.storageRefusesSite,
     'Storage doesn’t let this site download videos. Ask whoever runs the site to check storage’s CORS settings.',
   ],
   [
-    PROBLEMS.storageRefused,
+    UPLOAD_PROBLEMS.storageRefused,
     'Storage refused this video. Ask whoever runs this site to check its storage settings, then try again.',
   ],
 ]);

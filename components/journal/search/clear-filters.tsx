@@ -1,4 +1,5 @@
-import { ANY_DATE, type SearchFilters, searchHref } from './search-filters';
+import type { SearchFilters } from '@/lib/journal/search/service';
+import { ANY_DATE, searchHref } from './search-filters';
 
 /** Clears all filters in one press, if there are any. The text stays. */
 export function ClearFilters({
@@ -8,7 +9,7 @@ export function ClearFilters({
   filters: SearchFilters;
   onClear: (cleared: Omit<SearchFilters, 'query'>) => void;
 }) {
-  const isFiltered = filters.categories.length > 0 || filters.dateRange !== '' || filters.to !== '';
+  const isFiltered = filters.categories.length > 0 || filters.from || filters.to;
   if (!isFiltered) return null;
   const cleared = { ...filters, ...ANY_DATE, categories: [] };
   return (

@@ -1,15 +1,12 @@
 import { ChevronDown } from 'lucide';
-import { useRef, useState } from 'react';
 import { useFormatDate } from '@/components/journal/entries/entry-date';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Icon } from '@/components/ui/icon';
-import { positionPopover } from '@/components/ui/menu';
+import { usePopover } from '@/components/ui/popover';
 import { localToday } from '@/lib/journal/entries/shared/calendar';
 import { CHIP } from './chip';
 import { ANY_DATE, commonRanges, type DateRange, rangeText } from './search-filters';
-
-const POPOVER_ID = 'search-dates';
 
 /**
  * A chip that opens the dates to search in. The browser opens it by itself, so it works without script; the choices of one
@@ -26,25 +23,19 @@ export function DateFilter({
   range: DateRange;
   onChoose: (range: DateRange) => void;
 }) {
-  const [open, setOpen] = useState(false);
+  const popover = usePopover<HTMLFieldSetElement>({ edge: 'left' });
   const formatDate = useFormatDate();
-  const chip = useRef<HTMLButtonElement>(null);
-  const popover = useRef<HTMLFieldSetElement>(null);
-  const isSet = range.dateRange !== '' || range.to !== '';
+  const isSet = Boolean(range.from || range.to);
 
   function choose(chosen: DateRange) {
     onChoose(chosen);
-    popover.current?.hidePopover();
+    popover.close();
   }
 
   return (
     <>
       <button
-        ref={chip}
-        type="button"
-        popoverTarget={POPOVER_ID}
-        aria-expanded={open}
-        aria-controls={POPOVER_ID}
+        {...popover.button}
         className={`${CHIP} ${isSet ? 'border-accent-soft bg-accent-soft font-semibold text-accent-ink' : ''}`}
       >
         <span className="sr-only">Date: </span>
@@ -52,32 +43,23 @@ export function DateFilter({
         <Icon of={ChevronDown} className="size-4 shrink-0" aria-hidden="true" />
       </button>
       <fieldset
-        ref={popover}
-        id={POPOVER_ID}
-        popover="auto"
+        {...popover.panel}
         aria-label="Date"
-        onToggle={(event) => {
-          const opened = event.newState === 'open';
-          setOpen(opened);
-          if (!opened || !popover.current || !chip.current) return;
-          popover.current.style.margin = '0';
-          positionPopover(popover.current, chip.current, 'below', 'left');
-        }}
-        className="fixed w-[min(22rem,calc(100vw-12px))] rounded-18 border border-line bg-surface p-4 text-ink shadow-lg"
+        className="fixed w-[min(22rem,calc(100vw-16px))] rounded-18 border border-line bg-surface p-4 text-ink shadow-lg"
       >
         <div className="flex flex-col gap-4">
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
-            <TextField label="From" type="date" name="dateRange" defaultValue={initial.dateRange} />
+            <TextField label="From" type="date" name="dateRange" defaultValue={initial.from} />
             <TextField label="To" type="date" name="to" defaultValue={initial.to} />
           </div>
           <div className="flex flex-wrap gap-2 empty:hidden">
-            {open &&
+            {popover.isOpen &&
               Object.entries(commonRanges(localToday())).map(([name, one]) => (
                 <Button key={name} variant="secondary" size="sm" onClick={() => choose(one)}>
                   {name}
                 </Button>
               ))}
-            {open && isSet && (
+            {popover.isOpen && isSet && (
               <Button variant="ghost" size="sm" onClick={() => choose(ANY_DATE)}>
                 Any date
               </Button>

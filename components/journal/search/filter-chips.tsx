@@ -1,10 +1,11 @@
 import { Check } from 'lucide';
 import { Icon } from '@/components/ui/icon';
 import { ColorDot } from '@/components/ui/tag-dot';
+import type { SearchFilters } from '@/lib/journal/search/service';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { CHIP } from './chip';
 import { DateFilter } from './date-filter';
-import type { DateRange, SearchFilters } from './search-filters';
+import type { DateRange } from './search-filters';
 
 function TagChip({ tag: { id, name, color }, chosen }: { tag: Tag; chosen: boolean }) {
   return (

@@ -1,6 +1,7 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
 import type { SearchSummary } from '@/lib/journal/search/contract';
-import { type SearchFilters, searchHref } from './search-filters';
+import type { SearchFilters } from '@/lib/journal/search/service';
+import { searchHref } from './search-filters';
 
 /** Shown when nothing matches: what was searched for, and a similar word that somebody said. */
 export function NoMatches({

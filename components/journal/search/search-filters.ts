@@ -1,39 +1,30 @@
 import { type CalendarDate, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
+import type { SearchFilters } from '@/lib/journal/search/service';
 
-/** What the search page's form asks for, each as the text of its input. */
-export interface SearchFilters {
-  query: string;
-  /** Ids of tags. An entry must have all of them. */
-  categories: string[];
-  /** `YYYY-MM-DD` or ''. */
-  dateRange: string;
-  to: string;
-}
+export type DateRange = Pick<SearchFilters, 'from' | 'to'>;
 
-/** From the first day to the last, each `YYYY-MM-DD` or ''. */
-export type DateRange = Pick<SearchFilters, 'dateRange' | 'to'>;
-
-export const ANY_DATE: DateRange = { dateRange: '', to: '' };
+export const ANY_DATE: DateRange = { from: '', to: '' };
 
 /** Returns whether there's anything to search for. Dates alone only narrow down results. */
 export const hasSearchCriteria = ({ query, categories }: SearchFilters) =>
   query.trim() !== '' || categories.length > 0;
 
-/** Reads the search page's form. */
-export function readSearchForm(form: HTMLFormElement): SearchFilters {
-  const data = new FormData(form);
+/** Reads the search page's form, or its address. What isn't a date is left out. */
+export function readSearchFilters(data: FormData | URLSearchParams): SearchFilters {
   const text = (name: string) => String(data.get(name) ?? '');
+  const day = (name: string) => (fromIso(text(name)) ? text(name) : '');
   return {
     query: text('query'),
-    categories: data.getAll('categories').map(String),
-    dateRange: text('dateRange'),
-    to: text('to'),
+    categories: data.getAll('categories').map(String).filter(Boolean),
+    from: day('dateRange'),
+    to: day('to'),
   };
 }
 
 /** Puts filters into the search page's form. */
-export function fillSearchForm(form: HTMLFormElement, { categories, ...texts }: SearchFilters): void {
-  for (const [name, value] of Object.entries(texts)) {
+export function fillSearchForm(form: HTMLFormElement, filters: SearchFilters): void {
+  const { query, categories, from = '', to = '' } = filters;
+  for (const [name, value] of Object.entries({ query, dateRange: from, to })) {
     const field = form.elements.namedItem(name);
     if (field instanceof HTMLInputElement) field.value = value;
   }
@@ -42,38 +33,30 @@ export function fillSearchForm(form: HTMLFormElement, { categories, ...texts }: 
 }
 
 /** Returns the search page's address for these filters, as a form without script would send it, minus empty fields. */
-export function searchHref({ query, categories, dateRange, to }: SearchFilters): string {
+export function searchHref({ query, categories, from, to }: SearchFilters): string {
   const search = new URLSearchParams();
   if (query) search.set('query', query);
   for (const id of categories) search.append('categories', id);
-  if (dateRange) search.set('dateRange', dateRange);
+  if (from) search.set('dateRange', from);
   if (to) search.set('to', to);
   const text = search.toString();
   return text ? `/search?${text}` : '/search';
 }
 
-/** Returns what the API searches for. An empty date doesn't limit anything. */
-export const toSearchQuery = ({ query, categories, dateRange, to }: SearchFilters) => ({
-  query,
-  categories,
-  from: dateRange || undefined,
-  to: to || undefined,
-});
-
 /** Returns the range of a whole year. */
 export function yearRange(year: number): DateRange {
-  return { dateRange: toIso({ year, month: 1, day: 1 }), to: toIso({ year, month: 12, day: 31 }) };
+  return { from: toIso({ year, month: 1, day: 1 }), to: toIso({ year, month: 12, day: 31 }) };
 }
 
 export const isSameRange = (one: DateRange, other: DateRange): boolean =>
-  one.dateRange === other.dateRange && one.to === other.to;
+  one.from === other.from && one.to === other.to;
 
 /** The ranges that can be chosen in one press, by what they're called. */
 export function commonRanges({ year, month }: CalendarDate): Record<string, DateRange> {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return {
     'This month': {
-      dateRange: toIso({ year, month, day: 1 }),
+      from: toIso({ year, month, day: 1 }),
       to: toIso({ year, month, day: lastDay }),
     },
     'This year': yearRange(year),
@@ -83,7 +66,7 @@ export function commonRanges({ year, month }: CalendarDate): Record<string, Date
 
 /** Returns a range in a few words: "Any date", "2025", or "01/05/2025 – 02/01/2025". */
 export function rangeText(range: DateRange, formatDate: (date: CalendarDate) => string): string {
-  const [from, to] = [fromIso(range.dateRange), fromIso(range.to)];
+  const [from, to] = [fromIso(range.from ?? ''), fromIso(range.to ?? '')];
   if (!from && !to) return 'Any date';
   if (from && isSameRange(range, yearRange(from.year))) return String(from.year);
   if (from && to) return `${formatDate(from)} – ${formatDate(to)}`;

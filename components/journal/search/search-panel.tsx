@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 import { usePrehydrationForm } from '@/components/ui/prehydration-input';
+import type { SearchFilters } from '@/lib/journal/search/service';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { ClearFilters } from './clear-filters';
 import { FilterChips } from './filter-chips';
@@ -10,7 +11,7 @@ import { NoMatches } from './no-matches';
 import { RecentList } from './recent-list';
 import { ResultCount } from './result-count';
 import { SearchField } from './search-field';
-import { fillSearchForm, readSearchForm, type SearchFilters } from './search-filters';
+import { fillSearchForm, readSearchFilters } from './search-filters';
 import { SearchResults } from './search-results';
 import { useRecentSearches } from './use-recent-searches';
 import { type Found, useSearch } from './use-search';
@@ -38,13 +39,14 @@ export function SearchPanel({
   const hasResults = found !== null && found.results.length > 0;
   const { recent, ...searches } = useRecentSearches(owner, hasResults ? filters.query : null);
 
-  usePrehydrationForm(form, (typed) => search(readSearchForm(typed), 'now'));
+  usePrehydrationForm(form, (typed) => search(readSearchFilters(new FormData(typed)), 'now'));
 
   /** Changes the form, and searches for what it has then. */
   function choose(change: Partial<SearchFilters>) {
     if (!form.current) return;
-    fillSearchForm(form.current, { ...readSearchForm(form.current), ...change });
-    search(readSearchForm(form.current), 'now');
+    const wanted = { ...readSearchFilters(new FormData(form.current)), ...change };
+    fillSearchForm(form.current, wanted);
+    search(wanted, 'now');
   }
 
   function chooseQuery(query: string) {
@@ -63,13 +65,13 @@ export function SearchPanel({
           action="/search"
           onSubmit={(event) => {
             event.preventDefault();
-            const wanted = readSearchForm(event.currentTarget);
+            const wanted = readSearchFilters(new FormData(event.currentTarget));
             searches.submit(wanted.query);
             search(wanted, 'now');
           }}
           onInput={(event) => {
             const typing = event.target instanceof HTMLInputElement && event.target.name === 'query';
-            search(readSearchForm(event.currentTarget), typing ? 'soon' : 'now');
+            search(readSearchFilters(new FormData(event.currentTarget)), typing ? 'soon' : 'now');
           }}
           className="flex flex-col gap-3 sm:gap-4"
         >

@@ -7,7 +7,8 @@ import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
 import type { SearchResult, SearchSummary } from '@/lib/journal/search/contract';
 import { search as searchRoute, summarizeSearch } from '@/lib/journal/search/routes';
-import { hasSearchCriteria, type SearchFilters, searchHref, toSearchQuery } from './search-filters';
+import type { SearchFilters } from '@/lib/journal/search/service';
+import { hasSearchCriteria, searchHref } from './search-filters';
 
 /** How long typing must pause before a search starts, and before its results are counted, in milliseconds. */
 const DEBOUNCE_MS = 150;
@@ -35,7 +36,7 @@ async function fetchPage(
 ): Promise<Pick<Found, 'results' | 'next'>> {
   let next: string | null = null;
   const results = await call(searchRoute, {
-    query: { ...toSearchQuery(filters), cursor, count: 'false' },
+    query: { ...filters, cursor, count: 'false' },
     signal,
     onHeaders: (headers) => {
       next = readNext(headers);
@@ -67,7 +68,7 @@ export function useSearch(start: { filters: SearchFilters; found: Found | null }
   /** Counts separately, because that takes longer in long journals than the results do. */
   async function summarize(wanted: SearchFilters, { signal }: AbortController) {
     try {
-      const summary = await call(summarizeSearch, { query: toSearchQuery(wanted), signal });
+      const summary = await call(summarizeSearch, { query: wanted, signal });
       setCurrent((current) => ({ ...current, found: current.found && { ...current.found, summary } }));
       setCounted(summary);
     } catch (error) {

@@ -1,14 +1,8 @@
 import Link from 'next/link';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import type { SearchSummary } from '@/lib/journal/search/contract';
-import {
-  ANY_DATE,
-  type DateRange,
-  isSameRange,
-  type SearchFilters,
-  searchHref,
-  yearRange,
-} from './search-filters';
+import type { SearchFilters } from '@/lib/journal/search/service';
+import { ANY_DATE, type DateRange, isSameRange, searchHref, yearRange } from './search-filters';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -4,8 +4,7 @@ import { call } from '@/lib/foundation/contract/shared/client';
 import { changeDates, undoDates } from '@/lib/journal/bulk/routes';
 import { formatUsDate, localToday, toIso } from '@/lib/journal/entries/shared/calendar';
 import { type DateChange, DateForm } from './date-form';
-import type { ActionDialogProps } from './selection-actions';
-import { useBulkAction } from './use-bulk-action';
+import { type ActionDialogProps, useBulkAction } from './use-bulk-action';
 
 /** Sets one date for the entries, or moves each date by a number of days. */
 export function DateDialog({ entries, open, onOpenChange }: ActionDialogProps) {

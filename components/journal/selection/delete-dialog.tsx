@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { call } from '@/lib/foundation/contract/shared/client';
 import { removeEntries, restoreEntries } from '@/lib/journal/bulk/routes';
-import type { ActionDialogProps } from './selection-actions';
-import { useBulkAction } from './use-bulk-action';
+import { type ActionDialogProps, useBulkAction } from './use-bulk-action';
 
 /** Asks for confirmation, and moves the entries to the trash. */
 export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDialogProps) {

@@ -6,15 +6,8 @@ import { DateDialog } from './date-dialog';
 import { DeleteSelectedDialog } from './delete-dialog';
 import { DownloadSelected } from './download-selected';
 import { useSelection } from './selection';
-import type { SelectedEntry } from './selection-state';
 import { TagDialog } from './tag-dialog';
-
-/** A dialog that does something with the selected entries. */
-export interface ActionDialogProps {
-  entries: readonly SelectedEntry[];
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import type { ActionDialogProps } from './use-bulk-action';
 
 const ACTION =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill px-3.5 text-15 font-semibold hover:bg-sunken aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-13 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:rounded-12 max-sm:px-1 max-sm:text-center max-sm:text-13 max-sm:leading-4';

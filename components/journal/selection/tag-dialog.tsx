@@ -6,9 +6,8 @@ import { call } from '@/lib/foundation/contract/shared/client';
 import { changeTags, undoTags } from '@/lib/journal/bulk/routes';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { listTags } from '@/lib/journal/tags/routes';
-import type { ActionDialogProps } from './selection-actions';
 import { type TagChange, TagForm } from './tag-form';
-import { useBulkAction } from './use-bulk-action';
+import { type ActionDialogProps, useBulkAction } from './use-bulk-action';
 
 /** Loads the account's tags when the dialog opens; null until then. */
 function useTags(open: boolean): readonly Tag[] | null {

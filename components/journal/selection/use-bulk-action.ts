@@ -4,6 +4,14 @@ import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { useSelection } from './selection';
+import type { SelectedEntry } from './selection-state';
+
+/** A dialog that does something with the selected entries. */
+export interface ActionDialogProps {
+  entries: readonly SelectedEntry[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
 
 /** What an action did, and how to undo it. */
 interface Done {

@@ -1,5 +1,5 @@
-import { type CSSProperties, useId, useRef, useState } from 'react';
-import { positionPopover } from '@/components/ui/menu';
+import { type CSSProperties, useId, useState } from 'react';
+import { POPOVER, usePopover } from '@/components/ui/popover';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
 import { PALETTE } from './palette';
@@ -71,10 +71,8 @@ export function ColorInput({
   value: string;
   onChange: (color: string) => void;
 }) {
-  const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const popover = usePopover();
   function type(input: HTMLInputElement) {
     const next = hexOnly(input.value);
     setTyped(next);
@@ -84,25 +82,13 @@ export function ColorInput({
   return (
     <span className="flex min-w-0 items-center gap-2">
       <button
-        ref={button}
-        type="button"
-        popoverTarget={id}
-        aria-expanded={isOpen}
+        {...popover.button}
         aria-label={`Choose ${name}`}
         className="grid size-11 shrink-0 place-items-center rounded-12 border border-line-strong bg-surface hover:border-ink-2"
       >
         <Swatch color={value} className="size-6" />
       </button>
-      <div
-        id={id}
-        popover="auto"
-        onToggle={(event) => {
-          setIsOpen(event.newState === 'open');
-          if (event.newState === 'open' && button.current)
-            positionPopover(event.currentTarget, button.current);
-        }}
-        className="fixed inset-auto m-0 max-w-[calc(100vw-12px)] rounded-12 border border-line bg-surface p-1.5 text-ink shadow-lg"
-      >
+      <div {...popover.panel} className={`${POPOVER} p-1.5`}>
         <Palette name={name} value={value} onPick={onChange} />
       </div>
       <input

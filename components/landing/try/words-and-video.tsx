@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PlaybackProvider, usePlayback } from '@/components/journal/player/playback';
-import { SpokenWords } from '@/components/journal/sample/spoken-words';
+import { DraftTranscriptView } from '@/components/journal/sample/draft-transcript-view';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 
 function Picture({ label, ...source }: { src: string; poster?: string; label: string }) {
@@ -38,7 +38,7 @@ export function WordsAndVideo({
       <Picture {...source} />
       {words.length > 0 ? (
         <div className="flex max-h-[240px] min-h-0 flex-col">
-          <SpokenWords words={words} />
+          <DraftTranscriptView words={words} />
         </div>
       ) : (
         children

@@ -82,7 +82,7 @@ export function findCommands(query: string, today: CalendarDate): Command[] {
       id: 'search',
       label: `Search for “${query.trim()}”`,
       icon: Search,
-      href: searchHref({ query: query.trim(), categories: [], dateRange: '', to: '' }),
+      href: searchHref({ query: query.trim(), categories: [] }),
     },
   ];
 }

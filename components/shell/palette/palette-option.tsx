@@ -1,13 +1,5 @@
 import Link from 'next/link';
-import type { MouseEvent, ReactNode } from 'react';
-
-interface OptionProps {
-  id: string;
-  active: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-  children: ReactNode;
-}
+import type { ComponentProps, MouseEvent } from 'react';
 
 const OPTION =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-12 px-3 py-2 text-left text-15 text-ink -outline-offset-2 aria-selected:bg-accent-soft aria-selected:text-accent-ink';
@@ -18,19 +10,21 @@ const OPTION =
  */
 export function PaletteOption({
   href,
-  active,
   onPoint,
   onChoose,
   ...option
-}: OptionProps & { href: string | null }) {
+}: Pick<ComponentProps<'button'>, 'id' | 'aria-selected' | 'children'> & {
+  href: string | null;
+  onPoint: () => void;
+  onChoose: () => void;
+}) {
   const shared = {
     ...option,
     role: 'option',
-    'aria-selected': active,
     tabIndex: -1,
     // The focus stays in the text box, whose keys move through the list.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
-    onPointerMove: active ? undefined : onPoint,
+    onPointerMove: option['aria-selected'] ? undefined : onPoint,
     onClick: onChoose,
     className: OPTION,
   };

@@ -6,6 +6,7 @@ import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { MarkedText } from '@/components/journal/search/marked-text';
 import { Icon } from '@/components/ui/icon';
+import { useCombobox } from '@/components/ui/use-combobox';
 import { localToday } from '@/lib/journal/entries/shared/calendar';
 import type { SearchResult } from '@/lib/journal/search/contract';
 import { ASK_DATE, type Command, findCommands, findDays } from './commands';
@@ -59,38 +60,30 @@ function PaletteList({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [mode, setMode] = useState<keyof typeof MODES>('all');
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const results = useQuickSearch(mode === 'all' ? query : '');
   const today = localToday();
   const commands = mode === 'all' ? findCommands(query, today) : findDays(query, today);
   const count = commands.length + results.length;
-  const current = Math.min(active, count - 1);
-  const optionId = (index: number) => `${id}-${index}`;
+  const combobox = useCombobox(count, {
+    start: 0,
+    onChoose: () => list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.click(),
+  });
 
   function ask(next: keyof typeof MODES) {
     setMode(next);
     setQuery('');
-    setActive(0);
+    combobox.reset();
   }
 
   function move(event: KeyboardEvent) {
-    const to = { ArrowDown: current + 1, ArrowUp: current - 1 + count }[event.key];
     if (event.key === 'Backspace' && query === '' && mode === 'date') ask('all');
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      document.getElementById(optionId(current))?.click();
-    }
-    if (to === undefined || count === 0) return;
-    event.preventDefault();
-    setActive(to % count);
-    document.getElementById(optionId(to % count))?.scrollIntoView({ block: 'nearest' });
+    combobox.onKeyDown(event);
   }
 
   const option = (index: number, command?: Command) => ({
-    id: optionId(index),
-    active: index === current,
-    onPoint: () => setActive(index),
+    ...combobox.option(index),
+    onPoint: () => combobox.point(index),
     onChoose: command?.id === ASK_DATE.id ? () => ask('date') : onClose,
   });
 
@@ -99,20 +92,17 @@ function PaletteList({ onClose }: { onClose: () => void }) {
       <div className="flex items-center gap-3 border-b border-line px-5">
         <Icon of={Search} className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
         <input
+          {...combobox.input}
           role="combobox"
-          aria-label={MODES[mode].label}
           aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={count > 0 ? optionId(current) : undefined}
-          aria-autocomplete="list"
+          aria-label={MODES[mode].label}
           placeholder={MODES[mode].placeholder}
           value={query}
-          autoComplete="off"
           spellCheck={false}
           maxLength={500}
           onChange={(event) => {
             setQuery(event.target.value);
-            setActive(0);
+            combobox.reset();
           }}
           onKeyDown={move}
           className="h-16 min-w-0 grow bg-transparent font-serif text-20 text-ink outline-none placeholder:text-ink-3"
@@ -121,7 +111,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
       </div>
       <div
         ref={list}
-        id={`${id}-list`}
+        {...combobox.list}
         role="listbox"
         aria-label={MODES[mode].label}
         tabIndex={-1}

@@ -8,7 +8,8 @@ import { recentActivity } from '@/lib/account/activity/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { confirmEmailChange, requestEmailChange } from '@/lib/account/security/service';
 import { assertStepUp } from '@/lib/account/security/step-up';
-import { authenticate, type SessionTokens, type User } from '@/lib/account/sessions/service';
+import { authenticate, type User } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {
   createFullAccount,

@@ -6,7 +6,7 @@ import { passkeys } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
 import { lockAccount } from '@/lib/account/passwords/locks';
 import { createSession } from '@/lib/account/security/sign-in';
-import type { SessionTokens } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { consumeAssertion, verifyAssertion } from '@/lib/account/webauthn/assertion';
 import { LIFETIME, newChallenge } from '@/lib/account/webauthn/challenge';
 import type { Assertion } from '@/lib/account/webauthn/contract';

@@ -3,6 +3,7 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { createCounter } from '@/lib/foundation/counter';
 import { siteNetwork } from '@/lib/foundation/http/client-address';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
   type Attempt,
@@ -27,13 +28,7 @@ const createHashing = () => ({
   inProgress: createCounter(),
 });
 
-// One for each process: Next loads this module once for every bundle that imports it.
-const shared = globalThis as typeof globalThis & { daylightHashing?: ReturnType<typeof createHashing> };
-
-function hashing() {
-  shared.daylightHashing ??= createHashing();
-  return shared.daylightHashing;
-}
+const hashing = () => perProcess('password-hashing', createHashing);
 
 function overloadedError(): AppError {
   log.warn({ event: 'hashing.queue_full' }, 'the queue for hashing passwords is full');

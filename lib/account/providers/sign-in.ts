@@ -11,7 +11,7 @@ import { hasTrustedAuthenticator, secureAccount } from '@/lib/account/security/s
 import { createSession } from '@/lib/account/security/sign-in';
 import { snapshotAccount } from '@/lib/account/security/snapshot';
 import { assertSecondFactor } from '@/lib/account/security/two-factor';
-import type { SessionTokens } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
 import { countAttempt, resetAttempts } from '@/lib/limits/service';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as billingMails from '@/lib/billing/subscriptions/mails';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import * as accountMails from '@/lib/messaging/mails/account-mails';
 import { safeGreetingName } from '@/lib/messaging/mails/safe-greeting-name';
 import * as exportMails from '@/lib/portability/exports/mails';

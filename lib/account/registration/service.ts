@@ -14,7 +14,7 @@ import { secureAccount } from '@/lib/account/security/secure-account';
 import { createSession } from '@/lib/account/security/sign-in';
 import { snapshotAccount } from '@/lib/account/security/snapshot';
 import { assertSecondFactor } from '@/lib/account/security/two-factor';
-import type { SessionTokens } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { AccountStatus } from '@/lib/foundation/contract/fields';
 import type { Client } from '@/lib/foundation/request-scope';

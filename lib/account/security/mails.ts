@@ -1,8 +1,10 @@
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
+import type { NoticeKind } from './contract';
 import { NOTICE_SUBJECTS } from './notice-subjects';
-import type { Change } from './notices';
+
+export type Change = Exclude<NoticeKind, 'device'>;
 
 interface Link {
   userId: string;

@@ -6,7 +6,8 @@ import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '@/lib/a
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { connectProviderAccount, listIdentities } from '@/lib/account/providers/service';
 import { login, requestReset, resetPassword } from '@/lib/account/registration/service';
-import { authenticate, type SessionTokens, type User } from '@/lib/account/sessions/service';
+import { authenticate, type User } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import type { Client } from '@/lib/foundation/request-scope';
 import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';

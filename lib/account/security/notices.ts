@@ -6,7 +6,7 @@ import { securityNotices } from '@/db/schema/security';
 import { hashToken, newToken } from '@/lib/account/sessions/tokens';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
 import type { NoticeKind } from './contract';
-import { changeMail, deviceMail } from './mails';
+import { type Change, changeMail, deviceMail } from './mails';
 import type { AccountSnapshot, Snapshot } from './snapshot';
 
 /** How long the link in a notice works. */
@@ -17,8 +17,6 @@ export interface Device {
   sessionId: string;
   deviceHash: string;
 }
-
-export type Change = Exclude<NoticeKind, 'device'>;
 
 /** Keeps what the link needs, and returns the link's token. */
 async function saveNotice(

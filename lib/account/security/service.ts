@@ -7,7 +7,8 @@ import { assertUncommonPassword } from '@/lib/account/passwords/common-passwords
 import { createLink, findEmailLink, invalidateLinks, redeemLink } from '@/lib/account/passwords/links';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { replaceSession } from '@/lib/account/sessions/create-session';
-import { endAllSessions, type SessionTokens, type User } from '@/lib/account/sessions/service';
+import { endAllSessions, type User } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
 import { countAttempt } from '@/lib/limits/service';

@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
 import { cookieAttributes, cookieNames, isSecureSite } from '@/lib/foundation/http/cookies';
-import type { SessionTokens } from './service';
+import type { SessionTokens } from './tokens';
 
 /**
  * The access token's cookie name before it was bound to the host; cleared so that it doesn't linger in the browser.

@@ -7,8 +7,7 @@ import { recordAuditEvent } from '@/lib/account/activity/service';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
 import { issueTokens } from './issue-tokens';
-import type { SessionTokens } from './service';
-import { SESSION_SECONDS } from './tokens';
+import { SESSION_SECONDS, type SessionTokens } from './tokens';
 
 export interface SessionOwner {
   id: string;

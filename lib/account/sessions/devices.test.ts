@@ -11,7 +11,8 @@ import type { Client } from '@/lib/foundation/request-scope';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { latestNoticeLink, undoLatestNotice } from '@/test/security-notices';
-import { authenticate, type SessionTokens, type User } from './service';
+import { authenticate, type User } from './service';
+import type { SessionTokens } from './tokens';
 
 const PASSWORD = 'three quiet lamps';
 const THEIRS = 'four loud lanterns';

@@ -1,7 +1,13 @@
 import type { Transaction } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
-import type { SessionTokens } from './service';
-import { ACCESS_SECONDS, type AccessClaims, encodeAccess, newRefreshToken, REFRESH_SECONDS } from './tokens';
+import {
+  ACCESS_SECONDS,
+  type AccessClaims,
+  encodeAccess,
+  newRefreshToken,
+  REFRESH_SECONDS,
+  type SessionTokens,
+} from './tokens';
 
 const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
 

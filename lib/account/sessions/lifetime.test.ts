@@ -5,13 +5,8 @@ import { sessions } from '@/db/schema/accounts';
 import { createSession } from '@/lib/account/security/sign-in';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
-import {
-  authenticate,
-  deleteExpiredSessions,
-  listSessions,
-  rotateSession,
-  type SessionTokens,
-} from './service';
+import { authenticate, deleteExpiredSessions, listSessions, rotateSession } from './service';
+import type { SessionTokens } from './tokens';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

@@ -20,11 +20,10 @@ import {
   endOneSession,
   endOtherSessions,
   rotateSession,
-  type SessionTokens,
   type User,
   whySessionIsOver,
 } from './service';
-import { hashToken, newRefreshToken, newToken } from './tokens';
+import { hashToken, newRefreshToken, newToken, type SessionTokens } from './tokens';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

@@ -15,6 +15,7 @@ import {
   isIssued,
   REFRESH_SECONDS,
   SESSION_SECONDS,
+  type SessionTokens,
 } from './tokens';
 
 /** The user and session that make a request. */
@@ -29,16 +30,6 @@ export interface User {
   erasesAt: Date | null;
   /** Whether the session has chosen to go on until then. */
   hasSeenDeletion: boolean;
-}
-
-/** The two tokens that go into cookies, and when each of them expires. */
-export interface SessionTokens {
-  access: string;
-  accessExpiresAt: Date;
-  refresh: string;
-  refreshExpiresAt: Date;
-  /** After a sign-in, the browser's device cookie: the one it sent, or a new one. */
-  device?: string;
 }
 
 /** How long a refresh token still works after its exchange, for a second tab or a lost response. */

@@ -15,9 +15,8 @@ import {
   endSession,
   listSessions,
   rotateSession,
-  type SessionTokens,
 } from './service';
-import { encodeAccess, hashToken } from './tokens';
+import { encodeAccess, hashToken, type SessionTokens } from './tokens';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

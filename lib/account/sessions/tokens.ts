@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from '@/lib/foundation/encryption';
-import type { SessionTokens } from './service';
 
 export const ACCESS_SECONDS = 15 * 60;
 export const REFRESH_SECONDS = 30 * 24 * 3600;
@@ -13,6 +12,16 @@ export interface AccessClaims {
   sessionId: string;
   /** As of when the token was issued. Only ever changes from false to true. */
   verified: boolean;
+}
+
+/** The two tokens that go into cookies, and when each of them expires. */
+export interface SessionTokens {
+  access: string;
+  accessExpiresAt: Date;
+  refresh: string;
+  refreshExpiresAt: Date;
+  /** After a sign-in, the browser's device cookie: the one it sent, or a new one. */
+  device?: string;
 }
 
 /** Returns a new secret of 32 random bytes in unpadded base64url, and the hash to store. */

@@ -11,10 +11,11 @@ import { isSignupOpen, redeemInvitationOf } from '@/lib/account/invitations/serv
 import { assertUncommonPassword } from '@/lib/account/passwords/common-passwords';
 import { hashPassword, matchesHash } from '@/lib/account/passwords/passwords';
 import { createSession } from '@/lib/account/security/sign-in';
-import type { SessionTokens } from '@/lib/account/sessions/service';
+import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import type { Client } from '@/lib/foundation/request-scope';
 import { plainSetupCode } from '@/lib/foundation/setup-code';
 import type { setUp as setUpContract } from './contract';
@@ -24,17 +25,16 @@ const MAX_TRIES = 10;
 
 const isOpen = isNull(setup.endedAt);
 
-// One for each process: Next loads this module once for every bundle that imports it.
-const shared = globalThis as typeof globalThis & { daylightSetupEnded?: boolean };
+const known = perProcess('setup', () => ({ hasEnded: false }));
 
 /**
  * Returns whether the site has never had an account. Setup never opens again, so a process that has seen its end
  * never asks the database again.
  */
 export async function isSetupOpen(): Promise<boolean> {
-  if (shared.daylightSetupEnded) return false;
+  if (known.hasEnded) return false;
   const open = await db().$count(setup, isOpen);
-  shared.daylightSetupEnded = open === 0;
+  known.hasEnded = open === 0;
   return open > 0;
 }
 
@@ -154,6 +154,6 @@ export async function setUp(
     await recordAuditEvent('account.registered', { userId: id, detail: 'setup' }, tx);
     return createSession(tx, { id, verified: true }, client, 'password');
   });
-  shared.daylightSetupEnded = true;
+  known.hasEnded = true;
   return tokens;
 }

@@ -8,6 +8,7 @@ import { createInvitation, listInvitations } from '@/lib/account/invitations/ser
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { authenticate } from '@/lib/account/sessions/service';
 import { env } from '@/lib/foundation/env';
+import { perProcess } from '@/lib/foundation/per-process';
 import { queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { logIn, makeProviderAccount, newEmail, PASSWORD, registerAccount } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
@@ -224,7 +225,7 @@ describe('setup ends forever', () => {
 });
 
 it('is offered to visitors who can’t sign up, without a query once it has ended', async () => {
-  Object.assign(globalThis, { daylightSetupEnded: undefined });
+  Object.assign(perProcess('setup', Object), { hasEnded: false });
   env().SIGNUP = 'open';
   asked.length = 0;
   expect(await offersSetup()).toBe(false);

@@ -1,5 +1,5 @@
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
 

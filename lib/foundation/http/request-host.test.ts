@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { TEST_SETTINGS } from '@/test/app-database';
 import { isForSite, logOtherHost } from './request-host';
 
@@ -17,7 +18,7 @@ beforeAll(() => {
 afterAll(() => vi.unstubAllEnvs());
 beforeEach(() => {
   logged.mockClear();
-  Reflect.deleteProperty(globalThis, 'daylightOtherHosts');
+  perProcess('other-hosts', () => new Set()).clear();
 });
 
 const texts = () => logged.mock.calls.map(([, text]) => text);

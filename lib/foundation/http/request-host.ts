@@ -1,6 +1,7 @@
 import { env } from '@/lib/foundation/env';
 import { isLocalHost } from '@/lib/foundation/local-host';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 
 /** A host name or address, with its port. */
 const HOST = /^(?=.{1,260}$)[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
@@ -8,8 +9,7 @@ const HOST = /^(?=.{1,260}$)[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 /** How many hosts are named in the log at most: anybody can ask for any. */
 const MAX_NAMED = 5;
 
-// Next loads this module in several bundles; they must share what was logged.
-const shared = globalThis as typeof globalThis & { daylightOtherHosts?: Set<string> };
+const logged = perProcess('other-hosts', () => new Set<string>());
 
 /**
  * Returns the host that a request is for, with its port unless that's the usual one; undefined if it names none. What a proxy
@@ -31,10 +31,8 @@ export function logOtherHost(headers: Headers): void {
   const { APP_URL } = env();
   const host = requestHost(headers);
   if (!host || isForSite(headers) || isLocalHost(new URL(`http://${host}`).hostname)) return;
-  shared.daylightOtherHosts ??= new Set();
-  const named = shared.daylightOtherHosts;
-  if (named.has(host) || named.size >= MAX_NAMED) return;
-  named.add(host);
+  if (logged.has(host) || logged.size >= MAX_NAMED) return;
+  logged.add(host);
   log.warn(
     { event: 'host.other', host },
     `Requests arrive for ${host}, but APP_URL is ${APP_URL}. People who open ${host} can’t sign in with passkeys or upload, ` +

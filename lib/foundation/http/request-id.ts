@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { v7 as uuidv7 } from 'uuid';
+import { perProcess } from '@/lib/foundation/per-process';
 
-const shared = globalThis as typeof globalThis & { daylightNamesRequests?: true };
+const requestIds = perProcess('request-ids', () => ({ areAssigned: false }));
 
 /**
  * Gives a request an id, and puts it on its answer, also on one that Next makes by itself. Middleware would do the same for
  * a millisecond of CPU a call.
  */
 export function assignRequestId(request: IncomingMessage, response: ServerResponse): void {
-  shared.daylightNamesRequests = true;
+  requestIds.areAssigned = true;
   const id = uuidv7();
   request.headers['x-request-id'] = id;
   response.setHeader('x-request-id', id);
@@ -19,6 +20,6 @@ export function assignRequestId(request: IncomingMessage, response: ServerRespon
  * @returns `onAnswer` is false where no server of ours has put it on the answer yet, as on serverless hosting
  */
 export function requestIdOf(headers: Headers): { id: string; onAnswer: boolean } {
-  const given = shared.daylightNamesRequests ? headers.get('x-request-id') : null;
+  const given = requestIds.areAssigned ? headers.get('x-request-id') : null;
   return given ? { id: given, onAnswer: true } : { id: uuidv7(), onAnswer: false };
 }

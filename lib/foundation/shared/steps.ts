@@ -1,3 +1,4 @@
+import { perProcess } from '@/lib/foundation/per-process';
 /** Work that stops about every millisecond, so that something else may happen before it goes on. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
@@ -15,14 +16,13 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
 /** How long work in the background rests after each slice, so that it takes a fifth of the event loop's time. */
 const REST_MS = 8;
 
-// Next loads this module in several bundles; they must share the queue of turns.
-const shared = globalThis as typeof globalThis & { daylightLastTurn?: Promise<void> };
+const turns = perProcess('turns', () => ({ last: Promise.resolve() }));
 
 /** Waits for a turn of the event loop that nothing else in slices has. */
 function nextTurn(): Promise<void> {
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-  shared.daylightLastTurn = (shared.daylightLastTurn ?? Promise.resolve()).then(turn);
-  return shared.daylightLastTurn;
+  turns.last = turns.last.then(turn);
+  return turns.last;
 }
 
 /** Runs steps in slices of about {@link SLICE_MS}, and waits before each but the first one. */

@@ -1,5 +1,6 @@
+import { perProcess } from '@/lib/foundation/per-process';
 import type { Attributes } from './attributes';
-import type { ObservedMetric, RecordedMetric } from './metrics';
+import type { ObservedMetric, RecordedMetric } from './metric-definitions';
 
 /** The parts of a request that `Server-Timing` reports. */
 export type Phase = 'auth' | 'db' | 'storage';
@@ -31,14 +32,12 @@ export interface Telemetry {
   flush(): Promise<void>;
 }
 
-// Next loads this module in several bundles; they must share one.
-const shared = globalThis as typeof globalThis & { daylightTelemetry?: Telemetry };
+const telemetry = perProcess('telemetry', (): { active?: Telemetry | undefined } => ({}));
 
 /** Returns what collects traces and metrics; undefined while telemetry is off. */
-export const activeTelemetry = (): Telemetry | undefined => shared.daylightTelemetry;
+export const activeTelemetry = (): Telemetry | undefined => telemetry.active;
 
 /** Turns telemetry on for this process, or off again. */
-export function setTelemetry(telemetry: Telemetry | undefined): void {
-  if (telemetry) shared.daylightTelemetry = telemetry;
-  else Reflect.deleteProperty(shared, 'daylightTelemetry');
+export function setTelemetry(active: Telemetry | undefined): void {
+  telemetry.active = active;
 }

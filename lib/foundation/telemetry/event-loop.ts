@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { isFile, pathOf } from '@/lib/foundation/request-path';
 import { record } from './metrics';
 import { routeOf } from './route-of';
@@ -14,7 +15,7 @@ const MAX_ROUTES = 3;
 /** What share of a delay this process worked at least, unless the host had frozen it. */
 const AWAKE_SHARE = 0.05;
 
-const shared = globalThis as typeof globalThis & { daylightWatchesEventLoop?: true };
+const watch = perProcess('event-loop-watch', () => ({ isRunning: false }));
 
 /** Returns the processor time that this process has used, in milliseconds. */
 function cpuMs(): number {
@@ -30,8 +31,8 @@ function cpuMs(): number {
  * takes no processor time
  */
 export function watchEventLoop({ isFreezable = false } = {}): void {
-  if (shared.daylightWatchesEventLoop) return;
-  shared.daylightWatchesEventLoop = true;
+  if (watch.isRunning) return;
+  watch.isRunning = true;
   const running = new Set<IncomingMessage>();
   /** Since the last look. */
   const answered = new Set<IncomingMessage>();

@@ -4,7 +4,7 @@ import { type IMetricReader, MeterProvider } from '@opentelemetry/sdk-metrics';
 import { log } from '@/lib/foundation/log';
 import type { Observation } from './active';
 import { type Attributes, allowedAttributes } from './attributes';
-import { METRICS, type Metric, type ObservedMetric, type RecordedMetric } from './metrics';
+import { METRICS, type Metric, type ObservedMetric, type RecordedMetric } from './metric-definitions';
 
 function createRecorder(
   meter: Meter,

@@ -8,6 +8,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { Env } from '@/lib/foundation/env';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { setTelemetry, type Telemetry } from './active';
 import { createMetricExporter, createSpanExporter } from './exporters';
 import { holdSpans } from './held-spans';
@@ -74,12 +75,8 @@ export function startSdk(
   const { record, observe } = metering;
   const { traced, recordOpening, linkTo, showTimings } = tracing;
   const flush = async () => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, FLUSH_MS).unref();
-    });
-    await Promise.race([Promise.allSettled([processor.forceFlush(), metering.flush()]), late]);
-    clearTimeout(timer);
+    const flushes = Promise.allSettled([processor.forceFlush(), metering.flush()]);
+    await withTimeout(flushes, FLUSH_MS, () => undefined);
   };
   setTelemetry({ traced, recordOpening, linkTo, showTimings, record, observe, flush });
   if (!isServer) return;

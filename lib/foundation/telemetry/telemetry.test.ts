@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OtlpSink, startOtlpSink } from '@/test/otlp-sink';
 import { activeTelemetry, setTelemetry } from './active';
-import { METRICS, record } from './metrics';
+import { METRICS } from './metric-definitions';
+import { record } from './metrics';
 import { describeStatement, linkTo, recordOpening, showTimings, traced, tracedQuery } from './spans';
 
 const PRIVATE = 'The day we met at the harbor';

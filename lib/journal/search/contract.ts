@@ -48,11 +48,7 @@ export type SearchResult = z.infer<typeof searchResult>;
 
 const day = z
   .string()
-  .transform((value, context) => {
-    const date = fromIso(value);
-    if (!date) context.addIssue({ code: 'custom', message: 'Enter the date as YYYY-MM-DD.' });
-    return date ?? z.NEVER;
-  })
+  .refine((value) => fromIso(value) !== null, 'Enter the date as YYYY-MM-DD.')
   .optional();
 
 /** Forms submit an empty input as an empty string. */

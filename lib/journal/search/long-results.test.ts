@@ -115,8 +115,8 @@ describe('the summary', () => {
     const of2024 = years[1]?.entries ?? 0;
     const within = {
       ...all,
-      from: { year: 2024, month: 1, day: 1 },
-      to: { year: 2024, month: 12, day: 31 },
+      from: '2024-01-01',
+      to: '2024-12-31',
     };
     expect(await summarizeSearch(user, within)).toMatchObject({ total: of2024, years });
     expect((await search(user, { ...within, limit: 1 })).total).toBe(of2024);

@@ -147,9 +147,9 @@ describe('finding', () => {
     expect(await searchEntryIds(user, '🌊', { categories: [] })).toEqual([]);
     expect(await searchEntryIds(user, '')).toEqual([]);
     expect(await searchEntryIds(user, 'sun', { categories: ['nonsense'] })).toEqual([]);
-    expect(await searchEntryIds(user, 'sun', { from: { year: 2025, month: 12, day: 31 } })).toEqual([both]);
-    expect(await searchEntryIds(user, 'sun', { to: { year: 2025, month: 12, day: 31 } })).toEqual([one]);
-    expect(await searchEntryIds(user, 'sun', { from: { year: 2030, month: 1, day: 1 } })).toEqual([]);
+    expect(await searchEntryIds(user, 'sun', { from: '2025-12-31' })).toEqual([both]);
+    expect(await searchEntryIds(user, 'sun', { to: '2025-12-31' })).toEqual([one]);
+    expect(await searchEntryIds(user, 'sun', { from: '2030-01-01' })).toEqual([]);
   });
 
   it('finds nobody else’s entries', async () => {

@@ -1,4 +1,4 @@
-import { type CalendarDate, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { readDate } from '@/lib/journal/entries/shared/calendar';
 import type { SearchResult, SearchSummary } from './contract';
 import { readSearchCursor, type SearchCursor, writeSearchCursor } from './cursor';
 import {
@@ -15,13 +15,15 @@ import { correctTargets, readTargets, type Targets } from './targets';
 import type { IndexTerm } from './terms';
 import { spokenQuery, tsQueries } from './tsquery';
 
+/** What to search for, in the service, the API, and the search page's form and address. */
 export interface SearchFilters {
   /** As typed. */
   query: string;
   /** Ids of tags; an entry must have all of them. */
   categories: string[];
-  from?: CalendarDate | undefined;
-  to?: CalendarDate | undefined;
+  /** The first and the last day, as `YYYY-MM-DD`; empty or missing for any. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 export interface SearchOptions extends SearchFilters {
@@ -53,8 +55,8 @@ async function readFilters(userId: string, { query, categories }: SearchFilters)
 
 const toCriteria = (index: IndexTerm[], { categories, from, to }: SearchFilters): Criteria => ({
   ...tsQueries(index, categories),
-  from: from ? toIso(from) : null,
-  to: to ? toIso(to) : null,
+  from: from || null,
+  to: to || null,
 });
 
 interface Matches {

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from './write-mail';
 

@@ -1,5 +1,5 @@
 import { render } from '@react-email/render';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { EmailTemplate } from './email-template';
 import { safeGreetingName } from './safe-greeting-name';
 

@@ -5,6 +5,7 @@ import { outbox } from '@/db/schema/outbox';
 import { inngest } from '@/lib/clients/inngest';
 import { mailTimeoutMs, sendMail } from '@/lib/clients/mail';
 import { log } from '@/lib/foundation/log';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { record } from '@/lib/foundation/telemetry/metrics';
 import { traced } from '@/lib/foundation/telemetry/spans';
 import { decryptMail } from './encrypted-mail';
@@ -52,7 +53,7 @@ const DELIVERY_KINDS = outbox.kind.enumValues;
 export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
 
 /** How many rows of one kind are sent at once, so that one that hangs doesn't block its queue. */
-export const CONCURRENCY = 4;
+export const SEND_CONCURRENCY = 4;
 
 /**
  * Due times are rounded to the millisecond, up as well as down, so now() is too. Otherwise a row that's due now could
@@ -89,22 +90,15 @@ async function leaseNextRow(kind: DeliveryKind): Promise<Row | undefined> {
   return row;
 }
 
-/** Waits for work. @throws Error if it takes longer than a try may */
-async function withTimeout(work: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The service did not answer in time.')), milliseconds);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 const countSent = ({ kind }: Row, outcome: 'sent' | 'retried' | 'rejected') =>
   record('daylight.outbox.sent', 1, { 'daylight.kind': kind, 'daylight.outcome': outcome });
 
 /** Sends a leased row. @returns whether its service acknowledged it; if not, the row waits for its next try */
 async function sendLeasedRow(row: Row): Promise<boolean> {
   try {
-    await withTimeout(send(row), sendTimeoutMs(row.kind));
+    await withTimeout(send(row), sendTimeoutMs(row.kind), () => {
+      throw new Error('The service did not answer in time.');
+    });
   } catch (error) {
     const dead = error instanceof Error && 'permanent' in error && error.permanent === true;
     countSent(row, dead ? 'rejected' : 'retried');
@@ -166,7 +160,7 @@ export async function deliverOutbox(limit = BATCH): Promise<number> {
   const ended = await Promise.allSettled(
     DELIVERY_KINDS.map((kind) => {
       let left = limit;
-      return drainQueue(kind, () => left-- > 0, CONCURRENCY);
+      return drainQueue(kind, () => left-- > 0, SEND_CONCURRENCY);
     }),
   );
   return sum(ended);

@@ -1,4 +1,4 @@
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { decrypt, encrypt } from '@/lib/foundation/encryption';
 
 const PURPOSE = 'daylight outbox';

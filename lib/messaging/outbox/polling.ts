@@ -1,5 +1,6 @@
 import { log } from '@/lib/foundation/log';
-import { CONCURRENCY, type DeliveryKind, dueKinds, sendDue } from './delivery';
+import { perProcess } from '@/lib/foundation/per-process';
+import { type DeliveryKind, dueKinds, SEND_CONCURRENCY, sendDue } from './delivery';
 
 /** How often the outbox is looked at, in milliseconds. */
 export const POLL_MS = 2000;
@@ -23,7 +24,7 @@ export function pollOutbox(): () => void {
     try {
       for (const kind of await dueKinds()) {
         // Those that hang keep their place, so a service that is stuck has no more than this many calls open.
-        for (let n = senders.get(kind) ?? 0; n < CONCURRENCY; n += 1) start(kind);
+        for (let n = senders.get(kind) ?? 0; n < SEND_CONCURRENCY; n += 1) start(kind);
       }
       failing = false;
     } catch (error) {
@@ -41,14 +42,14 @@ export function pollOutbox(): () => void {
   return () => clearInterval(timer);
 }
 
-// Next may load this module, and call what starts it, more than once.
-const shared = globalThis as typeof globalThis & { daylightOutbox?: () => void };
+// Next may call what starts it more than once.
+const polling = perProcess('outbox-polling', (): { stop?: () => void } => ({}));
 
 /**
  * Starts polling for as long as the server runs: what a killed request or a former server has left goes out within
  * seconds. On serverless hosts, where nothing runs between requests, the sweep delivers it instead.
  */
 export function startOutboxPolling(): void {
-  shared.daylightOutbox?.();
-  shared.daylightOutbox = pollOutbox();
+  polling.stop?.();
+  polling.stop = pollOutbox();
 }

@@ -4,7 +4,7 @@ import { anyOf } from '@/db/any-of';
 import type { Database, Transaction } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { outbox } from '@/db/schema/outbox';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { afterResponse } from '@/lib/foundation/request-scope';
 import { keyedHash } from '@/lib/limits/keyed-hash';
 import { deliverOutbox } from './delivery';

@@ -8,6 +8,7 @@ import { findStorageProblems } from '@/lib/clients/storage-check';
 import { findPaymentProblems } from '@/lib/clients/stripe-check';
 import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/foundation/database-address';
 import { env } from '@/lib/foundation/env';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { areFunctions } from '@/lib/video/processing/job-limits';
 import { findMissingFiles } from '@/lib/video/speech/missing-files';
 import { findDatabaseProblems } from './database';
@@ -128,17 +129,13 @@ export const CHECK_NAMES = Object.keys(CHECKS) as CheckName[];
  */
 export async function runCheck(name: CheckName, { isStarting = false } = {}): Promise<Finding> {
   const subject = name.toLowerCase();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding>((resolve) => {
-    const seconds = CHECK_TIMEOUT_MS / 1000;
-    const problem = `Checking ${subject} took more than ${seconds} seconds. The service may be slow or overloaded.`;
-    timer = setTimeout(() => resolve({ problems: [problem] }), CHECK_TIMEOUT_MS);
-  });
+  const seconds = CHECK_TIMEOUT_MS / 1000;
+  const tooSlow = `Checking ${subject} took more than ${seconds} seconds. The service may be slow or overloaded.`;
   const failed = (error: unknown): Finding => {
     if (error instanceof QueryError) return { problems: [`Couldn’t check ${subject} without the database.`] };
     const cause = error instanceof Error ? error.name : 'unknown error';
     return { problems: [`Couldn’t check ${subject}: unexpected error (${cause}).`] };
   };
   const check: Promise<Finding> = CHECKS[name](isStarting);
-  return Promise.race([check.catch(failed), late]).finally(() => clearTimeout(timer));
+  return withTimeout(check.catch(failed), CHECK_TIMEOUT_MS, () => ({ problems: [tooSlow] }));
 }

@@ -1,6 +1,7 @@
 import { db } from '@/db/client';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { operatorEmail } from '@/lib/foundation/site';
 import { diskFullMail } from '@/lib/messaging/mails/operator-mails';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
@@ -20,11 +21,7 @@ export async function readDisks(): Promise<FileSystem[]> {
   reading ??= readFileSystems().finally(() => {
     reading = undefined;
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), TIMEOUT_MS);
-  });
-  const read = await Promise.race([reading, late]).finally(() => clearTimeout(timer));
+  const read = await withTimeout(reading, TIMEOUT_MS, () => null);
   return read?.systems ?? [];
 }
 

@@ -3,6 +3,7 @@ import { FROZEN_MS } from '@/lib/foundation/awake-timer';
 import { log } from '@/lib/foundation/log';
 import { hasSettings } from '@/lib/foundation/require-env';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { findDatabaseProblems, findMigrationProblems } from './database';
 import { isDiskLow } from './disk-warning';
 import { findJobsProblems } from './jobs';
@@ -71,17 +72,14 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
 const isFine = ({ problems, error }: Finding) => problems.length === 0 && error === undefined;
 
 async function findProblems(name: CheckName): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const error = withSafeMessage(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`));
-    timer = setTimeout(() => reject(error), TIMEOUT_MS).unref();
-  });
-  const found: Finding = await Promise.race([CHECKS[name](), late]).then(
-    (problems) => ({ problems }),
+  const found = CHECKS[name]().then(
+    (problems): Finding => ({ problems }),
     (error: unknown) => ({ problems: [], error: error ?? new Error('unknown') }),
   );
-  clearTimeout(timer);
-  return found;
+  return withTimeout(found, TIMEOUT_MS, () => ({
+    problems: [],
+    error: withSafeMessage(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`)),
+  }));
 }
 
 async function runCheck(name: CheckName): Promise<Outcome> {

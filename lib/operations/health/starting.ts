@@ -1,10 +1,11 @@
-// Next may load this module twice: for the start and for requests.
-const shared = globalThis as typeof globalThis & { daylightIsStarting?: boolean };
+import { perProcess } from '@/lib/foundation/per-process';
+
+const startup = perProcess('startup', () => ({ isRunning: false }));
 
 /** Returns whether the check at the start is at work, which waits for services that start together with the app. */
-export const isStarting = (): boolean => shared.daylightIsStarting === true;
+export const isStarting = (): boolean => startup.isRunning;
 
 /** Notes that the check at the start begins or has ended. */
 export function setStarting(starting: boolean): void {
-  shared.daylightIsStarting = starting;
+  startup.isRunning = starting;
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import type { Mail } from '@/lib/clients/mail';
+import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { enqueueMail } from '@/lib/messaging/outbox/service';

@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './errors';
-import { type FfmpegRun, failureOf, runFfmpeg } from './ffmpeg';
+import { failureOf, runFfmpeg } from './ffmpeg';
+import type { FfmpegRun } from './ffmpeg-run';
 import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 

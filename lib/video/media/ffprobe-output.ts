@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MediaError } from './errors';
-import { type FfmpegResult, failureOf } from './ffmpeg';
+import { failureOf } from './ffmpeg';
+import type { FfmpegResult } from './ffmpeg-run';
 
 /** A stream as ffprobe's `compact` format has it, all of it text. */
 const streamSchema = z.object({

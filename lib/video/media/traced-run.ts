@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { activeTelemetry } from '@/lib/foundation/telemetry/active';
-import type { FfmpegResult, FfmpegRun } from './ffmpeg';
+import type { FfmpegResult, FfmpegRun } from './ffmpeg-run';
 
 const sizeOf = (path: string | undefined): Promise<number | undefined> =>
   path === undefined

@@ -7,6 +7,7 @@ import { isForSite } from '@/lib/foundation/http/request-host';
 import { SIGNATURE_HEADER, sign } from '@/lib/foundation/job-signature';
 import { keepAwake } from '@/lib/foundation/keep-awake';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { hasSettings } from '@/lib/foundation/require-env';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
@@ -17,8 +18,8 @@ const TIMEOUT_MS = 20_000;
 
 const ID = 'registration';
 
-// Next loads this module in several bundles; they must share one state: when to look again, by `performance.now()`.
-const shared = globalThis as typeof globalThis & { daylightNextRegistration?: number };
+/** When to look again, by `performance.now()`. */
+const next = perProcess('registration', () => ({ at: 0 }));
 
 /** Names the build, of which every deployment has one. */
 // biome-ignore lint/style/noProcessEnv: next.config.ts sets it, and Next replaces it with its value in the build
@@ -86,7 +87,7 @@ async function register(): Promise<void> {
       await noteRegistered(true);
       log.info({ event: 'jobs.registered' }, 'the app is registered with the job service');
     } else if (!(await isRegistered())) return;
-    shared.daylightNextRegistration = Number.POSITIVE_INFINITY;
+    next.at = Number.POSITIVE_INFINITY;
   } catch (error) {
     log.warn({ event: 'jobs.unregistered', err: error }, 'the app could not be registered');
   }
@@ -102,8 +103,8 @@ export function registerDeployment(headers: Headers): void {
   const { JOBS, SERVERLESS } = env();
   if (!SERVERLESS || JOBS === 'worker') return;
   const now = performance.now();
-  if (now < (shared.daylightNextRegistration ?? 0) || !isForSite(headers)) return;
-  shared.daylightNextRegistration = now + RETRY_SECONDS * 1000;
+  if (now < next.at || !isForSite(headers)) return;
+  next.at = now + RETRY_SECONDS * 1000;
   keepAwake(register());
 }
 
@@ -112,5 +113,5 @@ export async function forgetRegistration(): Promise<void> {
   if (!env().SERVERLESS) return;
   await noteRegistered(false);
   const soon = performance.now() + RETRY_SECONDS * 1000;
-  shared.daylightNextRegistration = Math.min(shared.daylightNextRegistration ?? 0, soon);
+  next.at = Math.min(next.at, soon);
 }

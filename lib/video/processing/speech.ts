@@ -132,8 +132,8 @@ export async function publishTranscript(entry: EntryRef, parts: SpeechObject[]):
   // A run from before there was a service may have left passages that say nothing about what the service heard.
   const isBuiltIn = parts.some(({ name }) => name.endsWith(SAMPLES));
   // A draft heard the same, and made as little sense of it.
-  const isOtherLanguage = isBuiltIn && !(await isEnglishSpeech(entry)) && (await deleteDraft(entry));
-  if (isOtherLanguage) throw new SpeechError('rejected', NOT_ENGLISH);
+  const isNotEnglish = isBuiltIn && !(await isEnglishSpeech(entry)) && (await deleteDraft(entry));
+  if (isNotEnglish) throw new SpeechError('rejected', NOT_ENGLISH);
   await publishTranscriptParts(entry, parts.length);
 }
 

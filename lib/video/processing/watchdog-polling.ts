@@ -1,17 +1,18 @@
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/per-process';
 import { resumeGoneJobs } from './watchdog';
 
 const POLL_MS = 20_000;
 
-// Next may load this module, and call what starts it, more than once.
-const shared = globalThis as typeof globalThis & { daylightWatchdog?: NodeJS.Timeout };
+// Next may call what starts it more than once.
+const polling = perProcess('watchdog', (): { timer?: NodeJS.Timeout } => ({}));
 
 /**
  * Looks for jobs whose runs are gone, for as long as the server runs. It doesn't use the job service, which may be
  * what has lost them. On serverless hosts, where nothing runs between requests, the sweep looks instead.
  */
 export function startWatchdog(): void {
-  clearInterval(shared.daylightWatchdog);
+  clearInterval(polling.timer);
   let looking = false;
   let failing = false;
   const look = async () => {
@@ -28,5 +29,5 @@ export function startWatchdog(): void {
       looking = false;
     }
   };
-  shared.daylightWatchdog = setInterval(() => void look(), POLL_MS).unref();
+  polling.timer = setInterval(() => void look(), POLL_MS).unref();
 }

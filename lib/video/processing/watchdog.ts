@@ -12,7 +12,7 @@ import { canRunJobs } from './media-tool';
 import { failVideo, VIDEO_FAILED } from './video';
 
 /** How many steps of each function may run at once, in all and for each account. */
-export const CONCURRENCY = { all: 4, perUser: 2 };
+export const STEP_CONCURRENCY = { all: 4, perUser: 2 };
 /** How many steps Inngest's smallest plan runs at once, of all functions. */
 const SMALLEST_PLAN = 5;
 
@@ -102,9 +102,9 @@ async function selectGoneJobs(condition: SQL, minutes: number, limit: number): P
     from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
     where ${condition} and ${silentFor(minutes)}
       and coalesce((select sum(count) from live), 0) < ${SMALLEST_PLAN}
-      and coalesce((select sum(count) from live where live.kind = ${entryJobs.kind}), 0) < ${CONCURRENCY.all}
+      and coalesce((select sum(count) from live where live.kind = ${entryJobs.kind}), 0) < ${STEP_CONCURRENCY.all}
       and coalesce((select count from live where live.kind = ${entryJobs.kind}
-        and live.user_id = ${entries.userId}), 0) < ${CONCURRENCY.perUser}
+        and live.user_id = ${entries.userId}), 0) < ${STEP_CONCURRENCY.perUser}
     order by ${entryJobs.beatAt}
     limit ${limit}`);
   return rows.map(({ entry_id: entryId, user_id: userId, kind, generation }) => ({

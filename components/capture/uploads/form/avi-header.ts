@@ -1,6 +1,6 @@
 import { asciiAt, type ByteReader, textAt } from './byte-reader';
 import { parseTime } from './local-time';
-import type { RawHeader } from './video-header';
+import type { RawHeader } from './raw-header';
 
 /** Files have few chunks besides those in `movi`, which is skipped. */
 const MAX_CHUNKS = 128;

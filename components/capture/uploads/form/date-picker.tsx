@@ -1,5 +1,4 @@
 import { DayPicker } from '@daypicker/react';
-import { useLayoutEffect } from 'react';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import '@daypicker/react/style.css';
 import './date-picker.css';
@@ -13,15 +12,11 @@ export default function DatePicker({
   selected,
   today,
   onSelect,
-  onShown,
 }: {
   selected: CalendarDate | null;
   today: CalendarDate;
   onSelect: (date: CalendarDate) => void;
-  onShown: () => void;
 }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the calendar has its size
-  useLayoutEffect(onShown, []);
   return (
     <DayPicker
       mode="single"

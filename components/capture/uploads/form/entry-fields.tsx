@@ -1,11 +1,11 @@
 import { CalendarDays } from 'lucide';
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { readTypedDate } from '@/components/journal/entries/typed-date';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { Field, TextField } from '@/components/ui/field';
 import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
-import { positionPopover } from '@/components/ui/menu';
+import { POPOVER, usePopover } from '@/components/ui/popover';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import {
   type CalendarDate,
@@ -132,14 +132,8 @@ function DateField({
   disabled: boolean;
   labelHidden: boolean | undefined;
 }) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const popover = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
+  const popover = usePopover();
   const typed = usePrehydrationInput<HTMLInputElement>((input) => onChange(input.value));
-  const arrange = () => {
-    if (popover.current && button.current) positionPopover(popover.current, button.current);
-  };
   return (
     <Field label="Date" labelHidden={labelHidden} error={error}>
       {(control) => (
@@ -156,35 +150,22 @@ function DateField({
             required
           />
           <button
-            ref={button}
-            type="button"
-            popoverTarget={id}
+            {...popover.button}
             disabled={disabled}
             aria-label="Open calendar"
-            aria-expanded={open}
             className="absolute top-0 right-0 grid size-11 place-items-center rounded-12 text-ink-2 hover:text-ink"
           >
             <Icon of={CalendarDays} className="size-5" aria-hidden="true" />
           </button>
-          <div
-            ref={popover}
-            id={id}
-            popover="auto"
-            onToggle={(event) => {
-              setOpen(event.newState === 'open');
-              arrange();
-            }}
-            className="fixed inset-auto m-0 max-w-[calc(100vw-12px)] rounded-12 border border-line bg-surface p-3 text-ink shadow-lg"
-          >
-            {open && today && (
+          <div {...popover.panel} className={`${POPOVER} p-3`}>
+            {popover.isOpen && today && (
               <Suspense fallback={<p role="status">Loading...</p>}>
                 <DatePicker
                   selected={parseUsDate(value)}
                   today={today}
-                  onShown={arrange}
                   onSelect={(date) => {
                     onChange(formatUsDate(date));
-                    popover.current?.hidePopover();
+                    popover.close();
                   }}
                 />
               </Suspense>

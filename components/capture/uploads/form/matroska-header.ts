@@ -1,6 +1,6 @@
 import { type ByteReader, textAt } from './byte-reader';
 import { parseTime } from './local-time';
-import type { RawHeader } from './video-header';
+import type { RawHeader } from './raw-header';
 
 // Numbers are from RFC 9559 (Matroska) and RFC 8794 (EBML).
 const SEGMENT = 0x18538067;

@@ -1,6 +1,6 @@
 import { asciiAt, type ByteReader, textAt } from './byte-reader';
 import { parseTime } from './local-time';
-import type { RawHeader } from './video-header';
+import type { RawHeader } from './raw-header';
 
 /** A box (ISO/IEC 14496-12, 4.2), and where its content is, in bytes. */
 interface Box {

@@ -1,8 +1,9 @@
 import { readAvi } from './avi-header';
 import { asciiAt, createByteReader } from './byte-reader';
-import { approximateInstant, type FoundTime, isPlausibleTime, type LocalTime } from './local-time';
+import { approximateInstant, isPlausibleTime, type LocalTime } from './local-time';
 import { readMatroska } from './matroska-header';
 import { readMp4 } from './mp4-header';
+import type { RawHeader } from './raw-header';
 
 /** What a video's header says of it; null for what it doesn't say. */
 export interface VideoHeader {
@@ -13,16 +14,6 @@ export interface VideoHeader {
   location: { latitude: number; longitude: number } | null;
   /** Its length. Recorders don't know it when they write the header. */
   seconds: number | null;
-}
-
-/** What a container has, as it has it. */
-export interface RawHeader {
-  createdAt?: number | null;
-  /** Times as text, the most reliable first. */
-  times?: readonly (FoundTime | null)[];
-  /** ISO 6709: +52.5200+013.4050/ */
-  location?: string | undefined;
-  seconds?: number | null;
 }
 
 const NOTHING: VideoHeader = { createdAt: null, local: null, location: null, seconds: null };

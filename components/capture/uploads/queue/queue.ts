@@ -3,7 +3,7 @@ import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,
 } from '@/components/capture/uploads/transfer/open-upload';
-import { PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
+import { UPLOAD_PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
 import { tryLock, waitForLock } from '@/components/ui/web-locks';
@@ -233,7 +233,7 @@ export async function resumeWithFile(id: string, file: File): Promise<boolean> {
     void processQueue();
     return true;
   }
-  if (findUpload(id)?.problem !== PROBLEMS.fileChanged) return false;
+  if (findUpload(id)?.problem !== UPLOAD_PROBLEMS.fileChanged) return false;
   // The server knows the upload by its size. Wait, since the new one may need the old one's space.
   await cancelUpload(id);
   void enqueueUploads(owner, [{ id: crypto.randomUUID(), file, title, date: day }]);

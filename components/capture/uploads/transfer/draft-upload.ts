@@ -1,5 +1,6 @@
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { call } from '@/lib/foundation/contract/shared/client';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { saveTranscription } from '@/lib/journal/transcripts/routes';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { callInTime } from './call-in-time';
@@ -14,8 +15,6 @@ export interface DraftUpload {
   /** Waits for it, and tries once more if it failed. */
   finish(entryId: string): Promise<void>;
 }
-
-const timeout = () => new Promise<null>((resolve) => setTimeout(resolve, MAX_WAIT, null));
 
 /** @param draft the words once they're complete; null if there are none */
 export function createDraftUpload(
@@ -50,8 +49,8 @@ export function createDraftUpload(
       if (draft) sending ??= send(entryId, draft);
     },
     async finish(entryId) {
-      if (!draft || signal.aborted) return;
-      const isSent = await Promise.race([sending, timeout()]);
+      if (!draft || !sending || signal.aborted) return;
+      const isSent = await withTimeout(sending, MAX_WAIT, () => null);
       if (isSent === false) await send(entryId, draft);
     },
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { retry, retryDelay } from './retry';
-import { PartError, PROBLEMS, StorageError, type UploadProblem } from './upload-problem';
+import { PartError, StorageError, UPLOAD_PROBLEMS, type UploadProblem } from './upload-problem';
 
 const PART_URL = 'http://storage.test/bucket/key?partNumber=1';
 const unavailable = (retryAfter: number | null = null) =>
@@ -130,10 +130,14 @@ describe('a wait', () => {
 
 describe('the problem', () => {
   it.each([
-    ['a full disk', new PartError(PART_URL, 507, 'XMinioStorageFull', true), PROBLEMS.storageFull],
-    ['a full bucket', new PartError(PART_URL, 403, 'QuotaExceeded', true), PROBLEMS.storageFull],
-    ['a rejected signature', new PartError(PART_URL, 403, 'AccessDenied', true), PROBLEMS.storageRefused],
-    ['a preflight that fails', new PartError(PART_URL, 0, '', false), PROBLEMS.storageRefusesSite],
+    ['a full disk', new PartError(PART_URL, 507, 'XMinioStorageFull', true), UPLOAD_PROBLEMS.storageFull],
+    ['a full bucket', new PartError(PART_URL, 403, 'QuotaExceeded', true), UPLOAD_PROBLEMS.storageFull],
+    [
+      'a rejected signature',
+      new PartError(PART_URL, 403, 'AccessDenied', true),
+      UPLOAD_PROBLEMS.storageRefused,
+    ],
+    ['a preflight that fails', new PartError(PART_URL, 0, '', false), UPLOAD_PROBLEMS.storageRefusesSite],
   ])('of %s makes an upload fail after a few attempts', async (_, error, problem) => {
     const done = start(error);
     await passes(10_000);
@@ -153,11 +157,19 @@ describe('the problem', () => {
   });
 
   it.each([
-    ['storage that has an error', new PartError(PART_URL, 500, 'InternalError', true), PROBLEMS.storageDown],
-    ['storage that is slow', new PartError(PART_URL, 400, 'RequestTimeout', true), PROBLEMS.storageDown],
-    ['a broken connection', new PartError(PART_URL, 0, '', true), PROBLEMS.offline],
-    ['a service that is down', unavailable(), PROBLEMS.serviceDown],
-    ['no answer', new ApiError(0, 'network', 'Network Error'), PROBLEMS.offline],
+    [
+      'storage that has an error',
+      new PartError(PART_URL, 500, 'InternalError', true),
+      UPLOAD_PROBLEMS.storageDown,
+    ],
+    [
+      'storage that is slow',
+      new PartError(PART_URL, 400, 'RequestTimeout', true),
+      UPLOAD_PROBLEMS.storageDown,
+    ],
+    ['a broken connection', new PartError(PART_URL, 0, '', true), UPLOAD_PROBLEMS.offline],
+    ['a service that is down', unavailable(), UPLOAD_PROBLEMS.serviceDown],
+    ['no answer', new ApiError(0, 'network', 'Network Error'), UPLOAD_PROBLEMS.offline],
   ])('of %s is waited for, however long it lasts', async (_, error, problem) => {
     const done = start(...Array.from({ length: 30 }, () => error), null);
     await passes(1_000_000);
@@ -168,8 +180,8 @@ describe('the problem', () => {
   });
 
   it.each([
-    ['storage', ['storage.test'], PROBLEMS.storageDown],
-    ['anything', ['storage.test', 'manifest'], PROBLEMS.offline],
+    ['storage', ['storage.test'], UPLOAD_PROBLEMS.storageDown],
+    ['anything', ['storage.test', 'manifest'], UPLOAD_PROBLEMS.offline],
   ])('is told apart when %s doesn’t answer', async (_, silent, problem) => {
     vi.stubGlobal('fetch', async (url: string | URL) => {
       if (silent.some((part) => String(url).includes(part))) throw new TypeError('Failed to fetch');

@@ -5,7 +5,7 @@ import { callInTime } from './call-in-time';
 import { contentTypeOf } from './open-upload';
 import { reportProgress, retry, type TransferEvents } from './retry';
 import { lastStorageUrl, type StorageRequest, sendToStorage } from './send-to-storage';
-import { PROBLEMS, StorageError } from './upload-problem';
+import { StorageError, UPLOAD_PROBLEMS } from './upload-problem';
 
 /** What the server returns for a file that's sent in one piece. */
 type UploadAddress = ResponseBody<typeof presignedUrl>['presignedData'];
@@ -83,7 +83,7 @@ export function createWholeSender(whole: WholeFile, events: TransferEvents, sign
     try {
       if (!isRefused) return await sendWhole(file, events, signal);
     } catch (error) {
-      isRefused = error instanceof StorageError && error.problem === PROBLEMS.storageRefusesSite;
+      isRefused = error instanceof StorageError && error.problem === UPLOAD_PROBLEMS.storageRefusesSite;
       if (!isRefused) throw error;
     }
     await sendInParts();

@@ -10,20 +10,20 @@ import { declareUpload, PART_BYTES } from './open-upload';
 import { retry, type TransferEvents } from './retry';
 import { type PartSource, sendParts } from './send-parts';
 import { createWholeSender } from './send-whole';
-import { PROBLEMS, StorageError, type UploadProblem } from './upload-problem';
+import { StorageError, UPLOAD_PROBLEMS, type UploadProblem } from './upload-problem';
 
 /** Returns the notice for an upload that failed. */
 export function uploadErrorMessage(error: unknown): string {
   if (error instanceof StorageError)
     return 'Failed uploading file. Ensure the file is actually a proper video.';
-  return error instanceof DOMException ? PROBLEMS.fileChanged.sentence : errorMessage(error);
+  return error instanceof DOMException ? UPLOAD_PROBLEMS.fileChanged.sentence : errorMessage(error);
 }
 
 /** Returns what's wrong with an upload that failed. */
 export function uploadProblem(error: unknown): UploadProblem {
   if (error instanceof StorageError) return error.problem;
-  if (error instanceof DOMException) return PROBLEMS.fileChanged;
-  if (error instanceof ApiError && error.status === 0) return PROBLEMS.notReached;
+  if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged;
+  if (error instanceof ApiError && error.status === 0) return UPLOAD_PROBLEMS.notReached;
   return { sentence: errorMessage(error), summary: 'An upload needs your attention' };
 }
 
@@ -82,7 +82,7 @@ async function sendUntilComplete(
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
       if (error.code !== 'upload_missing') return error;
-      if (round === MAX_ATTEMPTS) throw new StorageError(PROBLEMS.notStored);
+      if (round === MAX_ATTEMPTS) throw new StorageError(UPLOAD_PROBLEMS.notStored);
     }
   }
 }

@@ -8,7 +8,7 @@ export interface UploadProblem {
   summary: string;
 }
 
-export const PROBLEMS = {
+export const UPLOAD_PROBLEMS = {
   offline: {
     sentence: 'No connection. Reconnecting… Nothing is lost.',
     summary: 'No connection. Reconnecting…',
@@ -126,14 +126,15 @@ const SLOW = new Set(['RequestTimeout', 'SlowDown']);
 async function diagnosePart({ url, status, code, isLetIn }: PartError): Promise<Failure> {
   const waits = (problem: UploadProblem) => ({ problem, isRefusal: false, retryAfter: 0 });
   const refuses = (problem: UploadProblem) => ({ problem, isRefusal: true, retryAfter: 0 });
-  if (status === 507 || FULL.test(code)) return refuses(PROBLEMS.storageFull);
-  if (status >= 500 || status === 408 || status === 429 || SLOW.has(code)) return waits(PROBLEMS.storageDown);
-  if (status > 0) return refuses(PROBLEMS.storageRefused);
-  if (!navigator.onLine) return waits(PROBLEMS.offline);
+  if (status === 507 || FULL.test(code)) return refuses(UPLOAD_PROBLEMS.storageFull);
+  if (status >= 500 || status === 408 || status === 429 || SLOW.has(code))
+    return waits(UPLOAD_PROBLEMS.storageDown);
+  if (status > 0) return refuses(UPLOAD_PROBLEMS.storageRefused);
+  if (!navigator.onLine) return waits(UPLOAD_PROBLEMS.offline);
   // Once its CORS rule has let bytes pass, a connection that breaks before the next ones is just that.
   if (await storageAnswers(url))
-    return isLetIn ? waits(PROBLEMS.offline) : refuses(PROBLEMS.storageRefusesSite);
-  return waits((await siteAnswers()) ? PROBLEMS.storageDown : PROBLEMS.offline);
+    return isLetIn ? waits(UPLOAD_PROBLEMS.offline) : refuses(UPLOAD_PROBLEMS.storageRefusesSite);
+  return waits((await siteAnswers()) ? UPLOAD_PROBLEMS.storageDown : UPLOAD_PROBLEMS.offline);
 }
 
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
@@ -146,9 +147,9 @@ const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
 export async function diagnose(error: unknown, storageUrl: string | null): Promise<Failure> {
   if (error instanceof PartError) return diagnosePart(error);
   if (!(error instanceof ApiError)) throw error;
-  if (error.status === 0) return { problem: PROBLEMS.offline, isRefusal: false, retryAfter: 0 };
+  if (error.status === 0) return { problem: UPLOAD_PROBLEMS.offline, isRefusal: false, retryAfter: 0 };
   if (!TRANSIENT_STATUSES.has(error.status)) throw error;
   const isStorage = storageUrl !== null && !(await storageAnswers(storageUrl));
-  const problem = isStorage ? PROBLEMS.storageDown : PROBLEMS.serviceDown;
+  const problem = isStorage ? UPLOAD_PROBLEMS.storageDown : UPLOAD_PROBLEMS.serviceDown;
   return { problem, isRefusal: false, retryAfter: (error.retryAfter ?? 0) * 1000 };
 }

@@ -1,3 +1,4 @@
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { shellPage } from './shell-cache';
 
 /** How long a page may take to begin before the shell is shown instead, in milliseconds. */
@@ -11,12 +12,6 @@ const UNREACHABLE = new Set([502, 504]);
  * own error page, whatever the worker answers. Nothing but its name tells.
  */
 export const preloadsPages = (userAgent: string): boolean => !userAgent.includes('Firefox/');
-
-/** Rejects after a while. */
-const timeOut = () =>
-  new Promise<never>((_, reject) => {
-    setTimeout(reject, PAGE_TIMEOUT, new Error('The page takes too long.'));
-  });
 
 /**
  * Answers a navigation: with the page if it can be loaded, and otherwise with the shell, which looks at the address to see
@@ -32,7 +27,7 @@ export async function openPage(
   const shell = await shellPage();
   if (!shell) return loading;
   try {
-    const page = await Promise.race([loading, timeOut()]);
+    const page = await withTimeout(loading, PAGE_TIMEOUT, () => shell);
     return UNREACHABLE.has(page.status) ? shell : page;
   } catch {
     return shell;

@@ -9,7 +9,7 @@ const DARK_MEDIA: Record<Theme, string> = {
 };
 
 /** A picture of the sample entry's page, taken of the running site: wide or for phones, light or dark. */
-export function EntryPicture({ theme }: { theme: Theme }) {
+export function SampleEntryPicture({ theme }: { theme: Theme }) {
   const { wide, narrow } = ENTRY_PICTURES;
   const dark = DARK_MEDIA[theme];
   const phone = '(max-width: 639px)';

@@ -6,7 +6,7 @@ import { endsSentence } from '@/lib/journal/transcripts/shared/ends-sentence';
  * Shows words as they're spoken: those to come are paler, and the current one is marked.
  * @param current the index of the current word; null if nothing is playing
  */
-export function SpokenWords({ words, current }: { words: readonly Word[]; current: number | null }) {
+export function HighlightedWords({ words, current }: { words: readonly Word[]; current: number | null }) {
   const last = words.at(-1)?.word ?? '';
   const spans = words.map(({ word, start_time }, index) => {
     const isLater = current !== null && index > current;

@@ -1,0 +1,34 @@
+export interface FfmpegRun {
+  kind: 'ffmpeg' | 'ffprobe';
+  /** `seconds` is how long it is, if that's known: work on a long one gives way to work on short ones. */
+  input: { path: string; seconds?: number };
+  /** Input options, such as `-ss`. */
+  inputArgs?: string[];
+  /** Options after the input. Without `output`, they name their own sink, such as `-f null -`. */
+  args: string[];
+  output?: { path: string };
+  /** Wall-clock time limit. */
+  maxSeconds: number;
+  /** ffmpeg stops silently, with exit code 0, when its output reaches this size, so compare durations afterward. */
+  maxOutputBytes?: number;
+  /** A private directory (0700) for the output. A sandbox changes its owner to the sandbox's user. */
+  cwd: string;
+  /** `info` for filters that report through the log. By default, ffmpeg writes only errors. */
+  logLevel?: 'error' | 'info';
+  signal?: AbortSignal;
+  /** Called with the seconds of output written so far. */
+  onProgress?: (seconds: number) => void;
+  /** Receives stdout line by line instead of `stdout`, which stays empty: for output that grows with the file. */
+  onStdoutLine?: (line: string) => void;
+  onStderrLine?: (line: string) => void;
+}
+
+export interface FfmpegResult {
+  /** The exit code; null if it was killed. */
+  code: number | null;
+  /** At most the first 4 MB. */
+  stdout: string;
+  /** The last 16 kB. */
+  stderr: string;
+  timedOut: boolean;
+}

@@ -13,7 +13,7 @@ const FRAMES = 240;
 
 /** Scrolls to the end and back, and marks each frame. Text, as tsx gives a function's own name to a helper. */
 const SCROLL = `new Promise((resolve) => {
-  const scroller = document.querySelector('[data-clip-scroller]') ?? document.scrollingElement;
+  const scroller = document.scrollingElement;
   let frame = 0;
   const next = () => {
     performance.mark('frame');
@@ -53,7 +53,7 @@ export const importReviewBenchmark: Benchmark = {
       await page.goto(`${app.url}/upload/import`);
       const since = performance.now();
       await page.locator('input[aria-label="Folder to import"]').setInputFiles(folder);
-      await page.getByRole('grid').waitFor({ timeout: 300_000 });
+      await page.getByRole('list', { name: 'Clips', exact: true }).waitFor({ timeout: 300_000 });
       const seconds = (performance.now() - since) / 1000;
       await browser.startTracing(page, {
         categories: ['toplevel', 'devtools.timeline', 'blink.user_timing', '__metadata'],

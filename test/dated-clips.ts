@@ -1,9 +1,9 @@
+import { instantOf } from '@/components/capture/uploads/video-file/time-zone';
 import {
   type SourceFile,
   sourceOfFile,
   sourcesOfZip,
 } from '@/components/portability/imports/sources/source-file';
-import { instantOf } from '@/components/portability/imports/sources/time-zone';
 import { aviClip, matroskaClip, mp4Clip } from './media/small-clips';
 import { packedZip } from './packed-zip';
 

@@ -44,11 +44,12 @@ export function openBrowser(userId: string) {
     /** Opens a tab: code of its own, which shares storage and locks with the other tabs. A reload opens one, too. */
     async openTab() {
       vi.resetModules();
-      const [session, state] = [
+      const [session, state, interrupted] = [
         await import('@/components/portability/imports/import-session'),
         await import('@/components/portability/imports/import-state'),
+        await import('@/components/portability/imports/interrupted-import'),
       ];
-      return { ...session, ...state };
+      return { ...session, ...state, ...interrupted };
     },
   };
 }

@@ -168,6 +168,9 @@ const BROWSER: Part[] = [
     license: 'ISC',
   }),
   library('noble-hashes', '@noble/hashes', 'Checksums of uploads', 'https://paulmillr.com/noble/'),
+  library('zip.js', '@zip.js/zip.js', 'Import of ZIP files', 'https://gildas-lormeau.github.io/zip.js/', {
+    license: 'BSD-3-Clause',
+  }),
   library('SimpleWebAuthn', '@simplewebauthn/browser', 'Passkeys', 'https://simplewebauthn.dev', {
     file: 'LICENSE.md',
   }),

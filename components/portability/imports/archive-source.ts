@@ -7,7 +7,7 @@ import { checkEntries, journalRequests } from '@/lib/portability/imports/archive
 import { importEntry } from './import-entry';
 import { importErrorMessage, isFinal, stopsEverything } from './import-error';
 import type { ImportSource } from './import-source';
-import { patchImport } from './import-state';
+import { dispatchImport } from './import-state';
 import { type Archive, findProblem } from './read-archive';
 
 /** Adds an archive's tags and settings. Some of them may not be possible, which doesn't keep the entries out. */
@@ -25,7 +25,7 @@ async function sendJournal(
     } catch (error) {
       signal.throwIfAborted();
       if (!isFinal(error)) throw error;
-      patchImport({ journalProblem: importErrorMessage(error) });
+      dispatchImport({ type: 'progress', values: { journalProblem: importErrorMessage(error) } });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { KeptHandle } from './chosen-files';
 import { readHandles } from './chosen-files';
-import type { KeptHandle } from './import-store';
 
 const unreadable = () => Promise.reject(new DOMException('', 'NotReadableError'));
 

@@ -1,4 +1,10 @@
-import type { KeptHandle } from './import-store';
+/** What Chromium adds to a handle, so that a file or a folder can be read again after a reload. */
+interface Permission {
+  queryPermission?(): Promise<PermissionState>;
+  requestPermission?(): Promise<PermissionState>;
+}
+
+export type KeptHandle = (FileSystemFileHandle | FileSystemDirectoryHandle) & Permission;
 
 /** A file and its path from the folder that was chosen, with `/`; just its name if no folder was. */
 interface ChosenFile {

@@ -1,5 +1,5 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
-import type { ImportState } from './import-state';
+import type { ImportState } from './import-reducer';
 
 /** Says how an import has ended. */
 export function describeResult({ plan, failed }: ImportState): string {

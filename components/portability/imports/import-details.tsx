@@ -1,6 +1,7 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { ImportProgress } from './import-progress';
+import type { ImportState } from './import-reducer';
 import { ImportResult } from './import-result';
 import {
   discardImport,
@@ -11,7 +12,6 @@ import {
   startImport,
   stopImport,
 } from './import-session';
-import type { ImportState } from './import-state';
 import { ImportSummary } from './import-summary';
 
 /** Returns what the button that starts an import says; null if there's nothing to import. */

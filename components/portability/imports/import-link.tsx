@@ -5,7 +5,8 @@ import { useEffect, useRef } from 'react';
 import { CornerLink } from '@/components/ui/corner-link';
 import { toast } from '@/components/ui/toast';
 import { currentEntry, describeResult } from './describe-import';
-import { type ImportState, useImport } from './import-state';
+import type { ImportState } from './import-reducer';
+import { useImport } from './import-state';
 
 function describeProgress(state: ImportState): string | null {
   const { current, wanted } = currentEntry(state);

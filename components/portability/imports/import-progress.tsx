@@ -4,7 +4,7 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatTimeLeft } from '@/components/ui/time-left';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { currentEntry } from './describe-import';
-import type { ImportState } from './import-state';
+import type { ImportState } from './import-reducer';
 
 /** What a person can do about an import. */
 interface ImportControls {

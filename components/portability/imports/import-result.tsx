@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { describeResult } from './describe-import';
-import type { ImportState } from './import-state';
+import type { ImportState } from './import-reducer';
 import { EntriesLeftOut, EntryList } from './import-summary';
 import { UndoImport } from './undo-import';
 

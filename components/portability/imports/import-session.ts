@@ -8,41 +8,21 @@ import { createImport } from '@/lib/portability/imports/history/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { createArchiveSource } from './archive-source';
 import type { ChosenFiles } from './chosen-files';
-import type { ChosenClip, ClipValues } from './clips/chosen-clip';
+import type { ChosenClip } from './clips/chosen-clip';
 import { createClipsSource } from './clips/clips-source';
 import { continueClips, openClips } from './clips/open-clips';
 import { importErrorMessage } from './import-error';
-import type { ImportSource } from './import-source';
-import { getImportState, type ImportState, importLock, NO_IMPORT, patchImport } from './import-state';
-import { forgetImport, type KeptHandle, readStoredImport, rememberImport } from './import-store';
+import type { ImportEvent, ImportSession } from './import-reducer';
+import { dispatchImport, getImportState } from './import-state';
+import { forgetImport, readStoredImport, rememberImport } from './import-store';
+import { importLock } from './interrupted-import';
 import { type ImportPlan, leftOut, planImport } from './plan-import';
 import { findArchive } from './read-archive';
 import { runImport } from './run-import';
 
-/** What was chosen last, and what it's imported with. */
-interface Session {
-  account: string;
-  limits: FileLimits;
-  source: ImportSource;
-  handles: readonly KeptHandle[];
-  /** What its person decided about each clip; null for an archive. */
-  clips: readonly (ClipValues & { id: string })[] | null;
-}
-
-let session: Session | null = null;
 /** Aborts what's being read or sent. */
 let controller = new AbortController();
-/** The entry whose video was being sent last. */
-let openEntry: string | null = null;
 const wakeUps = new EventTarget();
-let isStarting = false;
-
-const onOpened = (entryId: string | null) => {
-  openEntry = entryId;
-};
-
-/** Where an import stands if looking into files fails or is canceled. An unfinished one isn't lost. */
-let stateBefore: ImportState = NO_IMPORT;
 
 /** Aborts what's being read or sent. @returns the signal for what comes next */
 function takeOver(): AbortSignal {
@@ -52,39 +32,40 @@ function takeOver(): AbortSignal {
 }
 
 /** Runs work that looks into files. @returns whether it succeeded; false if it was canceled */
-async function read(name: string, work: (signal: AbortSignal) => Promise<Partial<ImportState>>) {
-  const before = getImportState();
-  stateBefore = before.phase === 'interrupted' || before.phase === 'paused' ? before : NO_IMPORT;
+async function read(name: string, work: (signal: AbortSignal) => Promise<ImportEvent>): Promise<boolean> {
+  // A double click finds it reading.
+  if (!dispatchImport({ type: 'reading', name })) return false;
   const signal = takeOver();
-  patchImport({ ...NO_IMPORT, phase: 'reading', name });
   try {
     const found = await work(signal);
-    if (signal.aborted) return false;
-    patchImport({ ...found, reading: null });
-    return true;
+    return !signal.aborted && dispatchImport(found);
   } catch (error) {
-    if (!signal.aborted) patchImport({ ...stateBefore, problem: importErrorMessage(error) });
+    if (!signal.aborted) dispatchImport({ type: 'stopped', problem: importErrorMessage(error) });
     return false;
   }
 }
 
 /**
- * Plans what a source would add, by what the journal has of it and what fits, and makes it this page's import.
+ * Plans what a source would add, by what the journal has of it and what fits.
  * @throws ApiError; or the signal's reason if it's aborted
  */
 async function prepare(
-  current: Session,
+  session: ImportSession,
   importId: string | null,
   signal: AbortSignal,
-): Promise<Partial<ImportState>> {
-  const { source, limits } = current;
+): Promise<ImportEvent> {
+  const { source, limits } = session;
   const states = await source.findStates(importId);
   const usage = await call(planDetails);
   signal.throwIfAborted();
-  session = current;
-  const plan = planImport(source.items, states, { usage, limits });
-  return { phase: 'ready', plan, tags: source.tags, importId };
+  return { type: 'planned', session, plan: planImport(source.items, states, { usage, limits }), importId };
 }
+
+/** Looks for clips to review. @throws as `openClips` */
+const findClips = async (...args: Parameters<typeof openClips>): Promise<ImportEvent> => ({
+  type: 'opened',
+  review: await openClips(...args),
+});
 
 /**
  * Looks into files, and shows what they would add: the plan of an archive, or clips to look at. Writes nothing. Does
@@ -100,7 +81,7 @@ export async function chooseFiles(
   const { name, handles } = chosen;
   return read(name, async (signal) => {
     const archive = await findArchive(chosen.files);
-    if (!archive) return { phase: 'review', review: await openClips(chosen, limits, signal) };
+    if (!archive) return findClips(chosen, limits, signal);
     const source = createArchiveSource(archive);
     return prepare({ account, limits, source, handles, clips: null }, null, signal);
   });
@@ -114,59 +95,62 @@ export async function importClips(
 ): Promise<void> {
   const { review, name, phase } = getImportState();
   if (!review || phase !== 'review') return;
+  const { kind, handles } = review;
   const signal = takeOver();
-  const source = createClipsSource(review.kind, name, clips);
+  const source = createClipsSource(kind, name, clips);
   const values = clips.map(({ clip, values: own }) => ({ ...own, id: clip.id }));
-  const current = { account, limits, source, handles: review.handles, clips: values };
   try {
-    patchImport({ problem: null, ...(await prepare(current, null, signal)) });
+    dispatchImport(await prepare({ account, limits, source, handles, clips: values }, null, signal));
   } catch (error) {
-    if (!signal.aborted) patchImport({ problem: importErrorMessage(error) });
+    if (!signal.aborted) dispatchImport({ type: 'stopped', problem: importErrorMessage(error) });
     return;
   }
   await goOn(null);
 }
 
 /** Goes back from what would be imported to the clips. */
-export const reviewAgain = (): void => patchImport({ phase: 'review', plan: null, problem: null });
-
-/** Sends a person whose session ended to the login page. The import goes on after it. */
-function goToLogin(): void {
-  patchImport({ phase: 'paused' });
-  window.location.assign(`/login?next=${encodeURIComponent('/upload/import')}`);
-}
+export const reviewAgain = (): boolean => dispatchImport({ type: 'reviewed-again' });
 
 /** Imports what the plan wants, or what's left of it. */
 export async function startImport(): Promise<void> {
-  const current = session;
-  const { phase, plan: planned, importId: earlier } = getImportState();
-  if (!current || !planned || phase !== 'ready' || isStarting) return;
-  const { account, source, handles, clips } = current;
-  const { kind, name } = source;
-  isStarting = true;
-  const release = await tryLock(importLock(account)).finally(() => {
-    isStarting = false;
-  });
-  if (!release) return patchImport({ problem: PROBLEMS.runningElsewhere });
+  const { session, plan } = getImportState();
+  // A double click finds it running.
+  if (!session || !plan || !dispatchImport({ type: 'started' })) return;
   const signal = takeOver();
-  patchImport({ phase: 'running', problem: null, journalProblem: null, failed: [] });
+  const release = await tryLock(importLock(session.account)).catch(() => null);
+  if (!release) {
+    dispatchImport({ type: 'refused', problem: PROBLEMS.runningElsewhere });
+    return;
+  }
   try {
-    const importId =
-      earlier ?? (await call(createImport, { body: { kind, name }, signal, onExpired: 'throw' })).id;
-    patchImport({ importId });
-    await rememberImport(account, { importId, name, kind, handles, clips });
-    await runImport(source, importId, planned.wanted, { wakeUps, onOpened }, signal);
-    await forgetImport(account);
-    patchImport({ phase: 'done', waiting: null, secondsLeft: null });
+    await runPlan(session, plan, signal);
+    dispatchImport({ type: 'finished' });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) goToLogin();
-    else {
-      const problem = signal.aborted ? null : importErrorMessage(error);
-      patchImport({ phase: 'paused', problem, waiting: null, secondsLeft: null });
-    }
+    const isExpired = error instanceof ApiError && error.status === 401;
+    const problem = signal.aborted || isExpired ? null : importErrorMessage(error);
+    dispatchImport({ type: 'stopped', problem });
+    // The import goes on after it.
+    if (isExpired) window.location.assign(`/login?next=${encodeURIComponent('/upload/import')}`);
   } finally {
     release();
   }
+}
+
+/** @throws as `runImport` */
+async function runPlan(
+  { account, source, handles, clips }: ImportSession,
+  { wanted }: ImportPlan,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { kind, name } = source;
+  const importId =
+    getImportState().importId ??
+    (await call(createImport, { body: { kind, name }, signal, onExpired: 'throw' })).id;
+  dispatchImport({ type: 'created', importId });
+  await rememberImport(account, { importId, name, kind, handles, clips });
+  await runImport(source, importId, wanted, wakeUps, signal);
+  await forgetImport(account);
 }
 
 /** Starts a plan, unless it leaves out something that its person hasn't been told about. */
@@ -183,7 +167,7 @@ export async function continueImport(
   chosen: ChosenFiles,
 ): Promise<void> {
   const { name, phase } = getImportState();
-  // A double click finds it reading, or running.
+  // A double click finds it running.
   if (phase !== 'interrupted') return;
   const { handles } = chosen;
   const isReady = await read(name, async (signal) => {
@@ -196,7 +180,7 @@ export async function continueImport(
     const archive = await findArchive(chosen.files);
     if (!archive && stored) throw new ArchiveProblem(PROBLEMS.otherFiles);
     // The browser has lost what its person decided about the clips.
-    if (!archive) return { phase: 'review', review: await openClips(chosen, limits, signal) };
+    if (!archive) return findClips(chosen, limits, signal);
     const source = createArchiveSource(archive);
     return prepare({ account, limits, source, handles, clips: null }, stored?.importId ?? null, signal);
   });
@@ -205,13 +189,8 @@ export async function continueImport(
 
 /** Goes on with the import that this page has paused, or tries again what has failed. */
 export async function resumeImport(): Promise<void> {
-  const { phase, plan: before, importId, name } = getImportState();
-  const current = session;
-  // A double click finds it reading.
-  if (!current || (phase !== 'paused' && phase !== 'done')) return;
-  // One that ended with failures isn't finished anymore.
-  patchImport({ phase: 'paused' });
-  if (await read(name, (signal) => prepare(current, importId, signal))) await goOn(before);
+  const { session, plan, importId, name } = getImportState();
+  if (session && (await read(name, (signal) => prepare(session, importId, signal)))) await goOn(plan);
 }
 
 /**
@@ -220,7 +199,7 @@ export async function resumeImport(): Promise<void> {
  */
 export function pauseImport(): void {
   controller.abort();
-  if (getImportState().phase === 'reading') patchImport({ ...stateBefore, problem: null });
+  if (getImportState().phase === 'reading') dispatchImport({ type: 'stopped', problem: null });
 }
 
 /** Ends the wait before a retry. */
@@ -229,8 +208,7 @@ export const retryNow = (): void => void wakeUps.dispatchEvent(new Event('retry'
 /** Forgets an import, here and in this browser. What it has brought stays in the journal. */
 export async function discardImport(account: string): Promise<void> {
   controller.abort();
-  session = null;
-  patchImport(NO_IMPORT);
+  dispatchImport({ type: 'forgotten' });
   await forgetImport(account);
 }
 
@@ -239,10 +217,13 @@ export async function discardImport(account: string): Promise<void> {
  * on with it, only this tab forgets it.
  */
 export async function stopImport(account: string): Promise<void> {
+  const { openEntry } = getImportState();
   const release = await tryLock(importLock(account));
-  if (!release) return patchImport(NO_IMPORT);
+  if (!release) {
+    dispatchImport({ type: 'forgotten' });
+    return;
+  }
   await discardImport(account);
   if (openEntry) await abortRemoteUpload(openEntry);
-  openEntry = null;
   release();
 }

@@ -1,17 +1,10 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { isCurrentAccount, setAccountValue } from '@/components/ui/browser-storage';
+import type { KeptHandle } from './chosen-files';
 import type { ClipValues } from './clips/chosen-clip';
 import type { ImportKind } from './import-source';
-import { IMPORT_KEY, interruptedImport } from './import-state';
+import { IMPORT_KEY, interruptedImport } from './interrupted-import';
 import type { RowEdit } from './review/row-edits';
-
-/** What Chromium adds to a handle, so that a file or a folder can be read again after a reload. */
-interface Permission {
-  queryPermission?(): Promise<PermissionState>;
-  requestPermission?(): Promise<PermissionState>;
-}
-
-export type KeptHandle = (FileSystemFileHandle | FileSystemDirectoryHandle) & Permission;
 
 /** An import that isn't finished, as stored on this device. */
 export interface StoredImport {

@@ -7,10 +7,11 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError } from '@/components/ui/show-error';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { ChooseFiles, useFilePickers, useStrayDrops } from './choose-files';
-import { type ChosenFiles, readHandles } from './chosen-files';
+import { type ChosenFiles, type KeptHandle, readHandles } from './chosen-files';
+import type { ImportState } from './import-reducer';
 import type * as session from './import-session';
-import { type ImportState, useImport, watchInterruptedImport } from './import-state';
-import { type KeptHandle, readStoredImport, recoverInterruptedImport } from './import-store';
+import { useImport, watchInterruptedImport } from './import-state';
+import { readStoredImport, recoverInterruptedImport } from './import-store';
 
 const ImportDetails = lazyComponent(() => import('./import-details'));
 const ReviewClips = lazyComponent(() => import('./clips/review-clips'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ImportItem, ImportSource } from './import-source';
-import { getImportState } from './import-state';
+import { dispatchImport, getImportState } from './import-state';
 import { runImport } from './run-import';
 
 beforeEach(() => {
@@ -36,8 +36,22 @@ it('estimates the time left by what was sent, not by clips that fail at once', a
     sendShared: async () => {},
     stopsAll: () => false,
   };
-  const events = { wakeUps: new EventTarget(), onOpened: () => {} };
-  await runImport(source, 'import', items, events, new AbortController().signal);
+  dispatchImport({ type: 'reading', name: 'Clips' });
+  const limits = { bytes: 4_000_000_000, seconds: 7200 };
+  const session = { account: 'a', limits, source, handles: [], clips: null };
+  const plan = {
+    total: 3,
+    bytes: 0,
+    years: null,
+    existing: 0,
+    wanted: [],
+    unfit: [],
+    spaceLeft: '',
+    refused: [],
+  };
+  dispatchImport({ type: 'planned', session, plan, importId: null });
+  dispatchImport({ type: 'started' });
+  await runImport(source, 'import', items, new EventTarget(), new AbortController().signal);
   // Half of the last one, at 100 kB a second.
   expect(left).toBeCloseTo(5);
   expect(getImportState()).toMatchObject({ finished: 3, sent: 3_000_000, total: 3_000_000 });

@@ -2,61 +2,57 @@ import { createTransferRate } from '@/components/capture/uploads/transfer/transf
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
 import { rememberUploadSpeed } from '@/components/capture/uploads/transfer/upload-speed';
 import { importErrorMessage } from './import-error';
+import type { ImportEvent } from './import-reducer';
 import type { ImportItem, ImportSource } from './import-source';
-import { type FailedEntry, getImportState, patchImport } from './import-state';
+import { dispatchImport } from './import-state';
 
-interface RunEvents {
-  /** Dispatches `retry` when the person doesn't want to wait. */
-  wakeUps: EventTarget;
-  /** Called with the entry whose video is being sent, and with null once that's over. */
-  onOpened(entryId: string | null): void;
-}
+const report = (values: Extract<ImportEvent, { type: 'progress' }>['values']) =>
+  dispatchImport({ type: 'progress', values });
 
 /**
  * Shows how far an import is. Bytes of items that failed, or that were there already, count as sent, or it would never be
  * complete. They say nothing about the speed.
  */
-function trackProgress(wanted: readonly ImportItem[], { wakeUps, onOpened }: RunEvents) {
+function trackProgress(wanted: readonly ImportItem[], wakeUps: EventTarget) {
   const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
   const rate = createTransferRate();
   let [before, shown, skipped] = [0, 0, 0];
   const show = (sent: number) => {
     shown = sent;
     rate.record(sent - skipped, performance.now());
-    patchImport({ sent, secondsLeft: rate.secondsLeft(total - skipped) });
+    report({ sent, secondsLeft: rate.secondsLeft(total - skipped) });
   };
-  patchImport({ total, sent: 0, finished: 0, secondsLeft: null });
+  report({ total, sent: 0, secondsLeft: null });
   const events: UploadEvents = {
     wakeUps,
-    onOpened,
+    onOpened: (openEntry) => report({ openEntry }),
     onProgress: (sent) => show(before + sent),
-    onProblem: (waiting) => patchImport(waiting ? { waiting, secondsLeft: null } : { waiting }),
+    onProblem: (waiting) => report(waiting ? { waiting, secondsLeft: null } : { waiting }),
   };
   const finish = ({ bytes }: ImportItem) => {
-    onOpened(null);
     before += bytes;
     skipped += before - shown;
     show(before);
     rememberUploadSpeed(rate.bytesPerSecond());
-    patchImport({ finished: getImportState().finished + 1, waiting: null });
+    dispatchImport({ type: 'entry-finished' });
   };
   return { events, finish };
 }
 
 /**
  * Imports what belongs to no item, and then items, one after the other. One that fails doesn't keep the others out.
+ * @param wakeUps dispatches `retry` when the person doesn't want to wait
  * @throws StorageError, ApiError, DOMException if the others would fail, too; or the signal's reason if it's aborted
  */
 export async function runImport(
   source: ImportSource,
   importId: string,
   wanted: readonly ImportItem[],
-  moreEvents: RunEvents,
+  wakeUps: EventTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  const { events, finish } = trackProgress(wanted, moreEvents);
+  const { events, finish } = trackProgress(wanted, wakeUps);
   await source.sendShared(importId, events, signal);
-  const failed: FailedEntry[] = [];
   for (const item of wanted) {
     try {
       await item.send(importId, events, signal);
@@ -64,8 +60,7 @@ export async function runImport(
       signal.throwIfAborted();
       if (source.stopsAll(error)) throw error;
       const { id, title, date } = item;
-      failed.push({ id, title, date, reason: importErrorMessage(error) });
-      patchImport({ failed: [...failed] });
+      dispatchImport({ type: 'entry-failed', entry: { id, title, date, reason: importErrorMessage(error) } });
     }
     finish(item);
   }

@@ -1,9 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { centralHeader, endOfCentralDirectory } from '@/lib/portability/exports/zip';
 import { zipOf } from '@/test/archive-writer';
 import { packedZip } from '@/test/packed-zip';
 import { PROBLEMS } from './archive-problem';
 import { sourcesOfZip } from './sources/source-file';
+import { readZipIndex } from './zip-index';
 
 const fileOf = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], 'clips.zip');
 const words = Buffer.from('The morning I finally called Dad. '.repeat(50_000));
@@ -66,6 +68,39 @@ describe('a member of a ZIP', () => {
     ];
     const sources = await sourcesOfZip(fileOf(packedZip(members)));
     expect(sources.map(({ path }) => path)).toEqual(['Kühe.mp4', 'Käse.mp4', 'Köln.mp4', 'old/windows.mp4']);
+  });
+
+  it('is found in an archive of 25 GB, of which only the end and a few headers are read', async () => {
+    const GB = 1_000_000_000;
+    const modifiedAt = new Date('2026-03-01T12:00:00Z');
+    const members = Array.from({ length: 25 }, (_, index) => ({
+      ...{ path: `2024/${index}.mp4`, bytes: GB, crc32: 0, modifiedAt },
+    }));
+    const headers = members.map((member, index) => centralHeader(member, index * (GB + 100)));
+    const directory = Buffer.concat(headers);
+    const start = 25 * (GB + 100);
+    const end = Buffer.concat([
+      directory,
+      endOfCentralDirectory({ members: members.length, bytes: directory.length, offset: start }),
+    ]);
+    let read = 0;
+    const file = {
+      size: start + end.length,
+      slice: (from: number, to: number) => {
+        read += to - from;
+        const videos = new Uint8Array(Math.max(0, Math.min(to, start) - from));
+        return new Blob([
+          videos,
+          new Uint8Array(end.subarray(Math.max(0, from - start), Math.max(0, to - start))),
+        ]);
+      },
+    } as Blob;
+    const index = await readZipIndex(file);
+    expect(index.members.get('2024/24.mp4')).toMatchObject({
+      ...{ offset: 24 * (GB + 100), bytes: GB, packedBytes: GB, packing: 'plain' },
+      modifiedAt: modifiedAt.getTime(),
+    });
+    expect(read).toBeLessThan(1_000_000);
   });
 
   it('is the same as before in Daylight’s own archives', async () => {

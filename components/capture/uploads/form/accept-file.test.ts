@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
 import { CLIP_SECONDS, fragmentedMp4, h264Mov, h264Mp4, vp8Webm } from '@/test/media/clips';
 import { acceptFile } from './accept-file';
-import { readVideoHeader } from './video-header';
 
 const fileOf = async (clip: () => Promise<string>, name: string, type: string) =>
   new File([new Uint8Array(await readFile(await clip()))], name, { type });

@@ -1,7 +1,7 @@
 import { knownSeconds } from '@/components/capture/uploads/transfer/known-seconds';
+import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
+import { asVideo } from '@/components/capture/uploads/video-file/video-type';
 import { type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
-import { asVideo } from './video-file';
-import { readVideoHeader } from './video-header';
 
 /** Returns the video that a person chose, ready to upload, or why it can't be, by its size and what its header says. */
 export async function acceptFile(

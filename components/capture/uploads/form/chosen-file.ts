@@ -1,7 +1,11 @@
+import {
+  getModifiedDate,
+  getRecordedDate,
+  titleFromName,
+} from '@/components/capture/uploads/video-file/file-date';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { acceptFile } from './accept-file';
-import { getModifiedDate, getRecordedDate, titleFromName } from './file-date';
 
 /** A video that a person chose, and what its file says about it. */
 interface ChosenFile {

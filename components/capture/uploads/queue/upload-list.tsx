@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide';
-import { asVideo } from '@/components/capture/uploads/form/video-file';
+import { asVideo } from '@/components/capture/uploads/video-file/video-type';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';

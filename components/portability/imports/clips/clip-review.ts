@@ -1,5 +1,5 @@
+import type { KeptHandle } from '@/components/portability/imports/chosen-files';
 import type { ImportKind } from '@/components/portability/imports/import-source';
-import type { KeptHandle } from '@/components/portability/imports/import-store';
 import type { PlanUsage } from '@/components/portability/imports/plan-import';
 import type { Clip } from '@/components/portability/imports/sources/read-clips';
 

@@ -2,7 +2,7 @@ import { ArchiveProblem, PROBLEMS } from '@/components/portability/imports/archi
 import type { ChosenFiles } from '@/components/portability/imports/chosen-files';
 import { importErrorMessage } from '@/components/portability/imports/import-error';
 import type { ImportKind, ImportSource } from '@/components/portability/imports/import-source';
-import { patchImport } from '@/components/portability/imports/import-state';
+import { dispatchImport } from '@/components/portability/imports/import-state';
 import { readClips } from '@/components/portability/imports/sources/read-clips';
 import {
   type SourceFile,
@@ -24,7 +24,7 @@ function createProgress(step: 'files' | 'duplicates', signal: AbortSignal) {
     const now = performance.now();
     if (signal.aborted || now - shownAt < 100) return;
     shownAt = now;
-    patchImport({ reading: { step, done, total } });
+    dispatchImport({ type: 'read', reading: { step, done, total } });
   };
 }
 

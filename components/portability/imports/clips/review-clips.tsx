@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/upload-speed';
 import { discardImport, importClips } from '@/components/portability/imports/import-session';
 import { readReviewEdits, storeReviewEdits } from '@/components/portability/imports/import-store';
 import { type ImportPlan, planImport } from '@/components/portability/imports/plan-import';
-import { ClipTable } from '@/components/portability/imports/review/clip-table';
 import { countClips } from '@/components/portability/imports/review/describe-row';
 import { planReview } from '@/components/portability/imports/review/review-filters';
+import { ReviewList } from '@/components/portability/imports/review/review-list';
 import { editsOf, type ReviewState } from '@/components/portability/imports/review/review-state';
 import type { RowEdit } from '@/components/portability/imports/review/row-edits';
 import { useReview } from '@/components/portability/imports/review/use-review';
@@ -19,6 +19,7 @@ import { call } from '@/lib/foundation/contract/shared/client';
 import { parseUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { listTags } from '@/lib/journal/tags/routes';
+import { ClipPicture } from './clip-picture';
 import { ClipPreview } from './clip-preview';
 import type { ClipReview } from './clip-review';
 import { ReviewIntro } from './review-intro';
@@ -77,7 +78,7 @@ function planClips(rows: ReviewState['rows'], { usage }: ClipReview, limits: Fil
     return { ...row, date: day ? toIso(day) : '' };
   });
   const items = dated.map((row) => ({ ...row, problem: null, send: async () => {} }));
-  return { dated, invalid: invalid.length, planned: planImport(items, [], { usage, limits }) };
+  return { dated, invalid, planned: planImport(items, [], { usage, limits }) };
 }
 
 /** Says how much would be imported, how long it takes, and what's in the way. */
@@ -112,6 +113,13 @@ function Review({
   const rows = useMemo(() => toReviewRows(review), [review]);
   const [state, dispatch] = useReview(rows, edits);
   const clips = useMemo(() => new Map(review.clips.map((clip) => [clip.id, clip])), [review]);
+  const picture = useCallback(
+    (id: string) => {
+      const clip = clips.get(id);
+      return clip && <ClipPicture file={clip.file} />;
+    },
+    [clips],
+  );
   const [isStarting, setIsStarting] = useState(false);
   const tags = useTags();
   useStoredEdits(account, review, state);
@@ -130,10 +138,11 @@ function Review({
   return (
     <div className="flex flex-col gap-5">
       <ReviewIntro name={name} review={review} rows={state.rows} />
-      <ClipTable
+      <ReviewList
         state={state}
         dispatch={dispatch}
         knownTags={tags}
+        picture={picture}
         preview={(id) => {
           const clip = clips.get(id);
           return clip && <ClipPreview key={id} clip={clip} />;

@@ -1,4 +1,4 @@
-import { untitled } from '@/components/capture/uploads/form/file-date';
+import { untitled } from '@/components/capture/uploads/video-file/file-date';
 import type { ReviewRow } from '@/components/portability/imports/review/review-row';
 import type { Clip } from '@/components/portability/imports/sources/read-clips';
 import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';

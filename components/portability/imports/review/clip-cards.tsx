@@ -1,119 +1,80 @@
-import { Flag } from 'lucide';
-import { type Dispatch, memo, useState } from 'react';
-import { Icon } from '@/components/ui/icon';
-import { TagDot } from '@/components/ui/tag-dot';
-import type { Tag } from '@/lib/journal/tags/contract';
-import { describeSource, describeStatus, STATUS_COLORS } from './describe-row';
-import { checkDate, type ReviewRow } from './review-row';
+import { type Dispatch, type KeyboardEvent, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type CardProps, ClipCard } from './clip-card';
 import { type ReviewAction, type ReviewState, rowOf } from './review-state';
-import { asTags } from './review-tags';
 import { SelectAll } from './select-all';
-import { useWindowRows } from './use-window-rows';
+import { type RowLayout, useWindowRows } from './use-window-rows';
 
-/** The height of a card in pixels; `h-26`. */
-const CARD_HEIGHT = 104;
+/** The layouts of the cards: `h-26`, and from Tailwind's `sm` on, `h-64`. */
+const LIST: RowLayout = { rowHeight: 104, minColumn: null, gap: 0 };
+const GRID: RowLayout = { rowHeight: 280, minColumn: 240, gap: 24 };
 
-/** A clip in the list. It's rendered again only when it or its selection changes. */
-const ClipCard = memo(function ClipCard({
-  row,
-  index,
-  count,
-  isSelected,
-  knownTags,
-  dispatch,
-  onOpen,
-}: {
-  row: ReviewRow;
-  /** Its place among the rows that are shown. */
-  index: number;
-  /** How many are shown. */
-  count: number;
-  isSelected: boolean;
-  knownTags: ReadonlyMap<string, Tag>;
-  dispatch: Dispatch<ReviewAction>;
-  onOpen: (id: string) => void;
-}) {
-  const status = describeStatus(row);
-  const isUnsure = row.warning !== null || checkDate(row.date) !== null;
-  return (
-    <li
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      data-index={index}
-      style={{ transform: `translateY(${index * CARD_HEIGHT}px)` }}
-      className={`absolute inset-x-0 top-0 flex h-26 items-center border-b border-line contain-strict ${isSelected ? 'bg-accent-soft' : ''}`}
-    >
-      <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
-        <span className="sr-only">Select {row.title || row.name}</span>
-        <input
-          type="checkbox"
-          checked={isSelected}
-          onChange={() => dispatch({ type: 'toggle', id: row.id })}
-          className="size-5 accent-accent"
-        />
-      </label>
-      <button
-        type="button"
-        onClick={() => onOpen(row.id)}
-        className="flex h-full min-w-0 grow flex-col justify-center rounded-8 px-2 text-left focus-visible:-outline-offset-3"
-      >
-        <span
-          className={`block max-w-full truncate text-15 font-semibold ${row.isIncluded ? '' : 'text-ink-3'}`}
-        >
-          {row.title || 'No title'}
-        </span>
-        <span className="flex max-w-full items-center gap-1.5 text-14 text-ink-2 tabular-nums">
-          {row.date || 'No date'}
-          {isUnsure && (
-            <>
-              <Icon of={Flag} className="size-4 shrink-0 text-warn" aria-hidden="true" />
-              <span className="sr-only">Check this date.</span>
-            </>
-          )}
-          {row.date && <span className="truncate text-13 text-ink-3">{describeSource(row.source)}</span>}
-        </span>
-        {status ? (
-          <span className={`line-clamp-2 text-13 ${STATUS_COLORS[status.tone]}`}>{status.text}</span>
-        ) : (
-          <span className="flex h-6 max-w-full flex-wrap items-center gap-x-3 overflow-hidden">
-            {asTags(row.tags, knownTags).map(({ id, name, color }) => (
-              <TagDot key={id} name={name} color={color} />
-            ))}
-          </span>
-        )}
-      </button>
-    </li>
-  );
-});
+/** Returns the index that a key moves to; null if it doesn't. */
+function findTarget({ key }: KeyboardEvent, at: number, count: number, columns: number): number | null {
+  const to = {
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  return to === undefined ? null : Math.max(0, Math.min(to, count - 1));
+}
 
-/** The clips as a list for narrow screens. Pressing one opens it for editing. */
+/**
+ * The clips as cards with one tab stop, in a grid that scrolls with the page, or on narrow screens in a list. Only those
+ * near the window are rendered, and the one with the focus. Pressing one opens it for editing.
+ */
 export function ClipCards({
   state,
   dispatch,
-  knownTags,
-  onOpen,
-}: {
-  state: ReviewState;
-  dispatch: Dispatch<ReviewAction>;
-  knownTags: ReadonlyMap<string, Tag>;
-  /** The same function every time. */
-  onOpen: (id: string) => void;
-}) {
+  isWide,
+  ...shared
+}: CardProps & { state: ReviewState; dispatch: Dispatch<ReviewAction>; isWide: boolean }) {
   const { shown, selected } = state;
-  /** The index of the card with the focus, which stays when it's scrolled away. */
-  const [focused, setFocused] = useState(-1);
-  const { list, indexes } = useWindowRows<HTMLUListElement>(shown.length, CARD_HEIGHT, focused);
+  const count = shown.length;
+  const layout = isWide ? GRID : LIST;
+  const [active, setActive] = useState<{ index: number; focus: 'input' | 'button' | null }>({
+    index: 0,
+    focus: null,
+  });
+  const at = Math.min(active.index, count - 1);
+  const { list, columns, indexes } = useWindowRows<HTMLUListElement>(count, layout, at);
+
+  const focusCard = useEffectEvent(() => {
+    const card = active.focus && list.current?.querySelector(`[data-index="${at}"]`);
+    if (!card) return;
+    card.querySelector<HTMLElement>(active.focus ?? '')?.focus({ preventScroll: true });
+    card.scrollIntoView({ block: 'nearest' });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a key moves the focus
+  useLayoutEffect(() => focusCard(), [active]);
+
+  function press(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (altKey) return;
+    const isSelectAll = key.toLowerCase() === 'a' && (ctrlKey || metaKey);
+    const to = ctrlKey || metaKey ? null : findTarget(event, at, count, columns);
+    if (isSelectAll || to !== null) event.preventDefault();
+    if (isSelectAll) dispatch({ type: 'select_all' });
+    if (to !== null) setActive({ index: to, focus: target instanceof HTMLInputElement ? 'input' : 'button' });
+  }
+
   return (
-    <div>
-      <SelectAll state={state} dispatch={dispatch} label="Select all" />
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-4 pb-2">
+        <SelectAll state={state} dispatch={dispatch} />
+        <p className="text-13 text-ink-3">To select a range, hold Shift, or press and hold the last clip.</p>
+      </div>
       <ul
         ref={list}
         aria-label="Clips"
-        className="relative border-t border-line"
-        style={{ height: shown.length * CARD_HEIGHT }}
+        className="relative max-sm:border-t max-sm:border-line"
+        style={{ height: Math.ceil(count / columns) * layout.rowHeight - layout.gap }}
+        onKeyDown={press}
         onFocus={({ target }) => {
-          const card = target.closest<HTMLElement>('[data-index]');
-          setFocused(card ? Number(card.dataset['index']) : -1);
+          const index = Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? at);
+          if (index !== at) setActive({ index, focus: null });
         }}
       >
         {indexes.map((index) => {
@@ -124,11 +85,14 @@ export function ClipCards({
                 key={row.id}
                 row={row}
                 index={index}
-                count={shown.length}
+                count={count}
+                top={Math.floor(index / columns) * layout.rowHeight}
+                left={`calc(${index % columns} * (100% + ${layout.gap}px) / ${columns})`}
+                width={`calc((100% + ${layout.gap}px) / ${columns} - ${layout.gap}px)`}
                 isSelected={selected.has(row.id)}
-                knownTags={knownTags}
+                isTabStop={index === at}
                 dispatch={dispatch}
-                onOpen={onOpen}
+                {...shared}
               />
             )
           );

@@ -149,7 +149,7 @@ export function EditDialog({
   open,
   preview,
   ...form
-}: EditFormProps & { open: boolean; preview?: (id: string) => ReactNode }) {
+}: EditFormProps & { open: boolean; preview: (id: string) => ReactNode }) {
   const { row, onClose } = form;
   const name = row.path ? `${row.path}/${row.name}` : row.name;
   return (
@@ -162,7 +162,7 @@ export function EditDialog({
       description={`${name}, ${formatBytes(row.bytes)}`}
     >
       <div className="flex flex-col gap-4">
-        {preview?.(row.id)}
+        {preview(row.id)}
         <EditForm {...form} />
       </div>
     </Dialog>

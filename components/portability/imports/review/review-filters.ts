@@ -42,30 +42,9 @@ export function countByFilter(rows: readonly ReviewRow[]): Record<ReviewFilter, 
   return counts;
 }
 
-/** What would be imported now, and what wouldn't. Each row is in one list. */
-export interface ReviewPlan {
-  ready: readonly ReviewRow[];
-  /** Included, but without a valid date or title. */
-  invalid: readonly { row: ReviewRow; reason: string }[];
-  leftOut: readonly ReviewRow[];
-  /** Rows whose `problem` says why they can't be imported. */
-  refused: readonly ReviewRow[];
-  /** How many of those in `ready` have a date that nobody has checked. */
-  unchecked: number;
-}
-
-/** Sorts rows by what happens to them. */
-export function planReview(rows: readonly ReviewRow[]): ReviewPlan {
-  const ready: ReviewRow[] = [];
-  const invalid: { row: ReviewRow; reason: string }[] = [];
-  const leftOut: ReviewRow[] = [];
-  const refused: ReviewRow[] = [];
-  for (const row of rows) {
-    const reason = checkDate(row.date) ?? checkTitle(row.title);
-    if (row.problem !== null) refused.push(row);
-    else if (!row.isIncluded) leftOut.push(row);
-    else if (reason) invalid.push({ row, reason });
-    else ready.push(row);
-  }
-  return { ready, invalid, leftOut, refused, unchecked: ready.filter(({ warning }) => warning).length };
+/** Returns the rows that would be imported now, and how many others are included without a valid date or title. */
+export function planReview(rows: readonly ReviewRow[]): { ready: readonly ReviewRow[]; invalid: number } {
+  const wanted = rows.filter(isWanted);
+  const ready = wanted.filter(({ date, title }) => checkDate(date) === null && checkTitle(title) === null);
+  return { ready, invalid: wanted.length - ready.length };
 }

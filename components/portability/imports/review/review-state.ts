@@ -28,11 +28,10 @@ export type ReviewAction =
   | { type: 'undo' }
   | { type: 'filter'; filter: ReviewFilter }
   | { type: 'toggle'; id: string }
-  /** Selects everything from the row that was selected last. `from` is where it starts if there's none. */
-  | { type: 'extend'; id: string; from?: string }
+  /** Selects everything from the row that was selected last, or this row if there's none. */
+  | { type: 'extend'; id: string }
   | { type: 'select_all' }
   | { type: 'clear' }
-  | { type: 'announce'; text: string }
   /** Replaces what was read, such as when duplicates have been found. The person's edits stay. */
   | { type: 'rows'; rows: readonly ReviewRow[] };
 
@@ -133,8 +132,8 @@ function between(shown: readonly string[], from: string, to: string): readonly s
   return start < 0 || end < 0 ? [to] : shown.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-function extend(state: ReviewState, id: string, start = id): ReviewState {
-  const { from, to } = state.range ?? { from: start, to: start };
+function extend(state: ReviewState, id: string): ReviewState {
+  const { from, to } = state.range ?? { from: id, to: id };
   const selected = new Set(state.selected);
   for (const one of between(state.shown, from, to)) selected.delete(one);
   for (const one of between(state.shown, from, id)) selected.add(one);
@@ -170,7 +169,7 @@ export function reviewReducer(state: ReviewState, action: ReviewAction): ReviewS
     case 'toggle':
       return toggle(state, action.id);
     case 'extend':
-      return extend(state, action.id, action.from);
+      return extend(state, action.id);
     case 'select_all':
       return announce(
         { ...state, selected: new Set(state.shown), range: null },
@@ -178,8 +177,6 @@ export function reviewReducer(state: ReviewState, action: ReviewAction): ReviewS
       );
     case 'clear':
       return announce({ ...state, selected: new Set(), range: null }, 'Nothing selected.');
-    case 'announce':
-      return announce(state, action.text);
     case 'rows':
       return replaceRows(state, action.rows);
   }

@@ -5,12 +5,9 @@ import type { ReviewAction, ReviewState } from './review-state';
 export function SelectAll({
   state: { shown, selected },
   dispatch,
-  label,
 }: {
   state: ReviewState;
   dispatch: Dispatch<ReviewAction>;
-  /** Shown beside it; without it, only screen readers have one. */
-  label?: string;
 }) {
   const isAll = shown.length > 0 && selected.size === shown.length;
   return (
@@ -26,7 +23,7 @@ export function SelectAll({
           className="size-5 cursor-pointer accent-accent"
         />
       </span>
-      {label ?? <span className="sr-only">Select all</span>}
+      Select all
     </label>
   );
 }

@@ -1,38 +1,53 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-/** How many rows outside the window are rendered on each side. */
-const OVERSCAN = 8;
+/** How the items of a list are laid out, in pixels. */
+export interface RowLayout {
+  /** The height of a row, with the gap below it. */
+  rowHeight: number;
+  /** The least width of a column; null for one column. */
+  minColumn: number | null;
+  /** The gap between columns. */
+  gap: number;
+}
+
+/** How much outside the window is rendered on each side, in pixels. */
+const OVERSCAN = 600;
 
 /** The range moves by this many rows at a time, so that most scroll events render nothing. */
-const STEP = 4;
+const STEP = 2;
 
 /** Rendered before anything is measured. */
-const FIRST_RANGE = { first: 0, last: 24 };
+const FIRST_RANGE = { columns: 1, first: 0, last: 12 };
 
 /**
- * Returns which rows to render of a long list that scrolls with the page, and the ref for the list. All rows have the
- * same height in pixels, so nothing is measured while scrolling.
- * @param keep the index of a row that's rendered wherever the page is, since it may have the focus; -1 if there's none
+ * Returns which items to render of a long list that scrolls with the page, in how many columns, and the ref for the list.
+ * All rows have the same height, so nothing is measured while scrolling.
+ * @param keep the index of an item that's rendered wherever the page is, since it may have the focus
  */
 export function useWindowRows<List extends HTMLElement>(
   count: number,
-  rowHeight: number,
+  { rowHeight, minColumn, gap }: RowLayout,
   keep: number,
-): { list: RefObject<List | null>; indexes: readonly number[] } {
+): { list: RefObject<List | null>; columns: number; indexes: readonly number[] } {
   const list = useRef<List>(null);
-  const measured = useRef({ top: 0, height: 0 });
+  const measured = useRef({ top: 0, height: 0, columns: 1 });
   const [range, setRange] = useState(FIRST_RANGE);
 
   const update = useEffectEvent(() => {
-    const { top, height } = measured.current;
-    const from = (window.scrollY - top) / rowHeight;
-    const first = Math.max(0, Math.floor((from - OVERSCAN) / STEP) * STEP);
-    const last = Math.max(first, Math.ceil((from + height / rowHeight + OVERSCAN) / STEP) * STEP);
-    setRange((before) => (before.first === first && before.last === last ? before : { first, last }));
+    const { top, height, columns } = measured.current;
+    const from = window.scrollY - top - OVERSCAN;
+    const first = Math.max(0, Math.floor(from / rowHeight / STEP) * STEP);
+    const last = Math.max(first, Math.ceil((from + height + 2 * OVERSCAN) / rowHeight / STEP) * STEP);
+    setRange((before) =>
+      before.columns === columns && before.first === first && before.last === last
+        ? before
+        : { columns, first, last },
+    );
   });
   const measure = useEffectEvent(() => {
-    const top = (list.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-    measured.current = { top, height: window.innerHeight };
+    const { top = 0, width = 0 } = list.current?.getBoundingClientRect() ?? {};
+    const columns = minColumn === null ? 1 : Math.max(1, Math.floor((width + gap) / (minColumn + gap)));
+    measured.current = { top: top + window.scrollY, height: window.innerHeight, columns };
     update();
   });
 
@@ -53,12 +68,13 @@ export function useWindowRows<List extends HTMLElement>(
     };
   }, []);
 
-  const { first } = range;
-  const last = Math.min(range.last, count);
+  const { columns } = range;
+  const first = range.first * columns;
+  const last = Math.min(range.last * columns, count);
   const indexes = useMemo(() => {
     const shown = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);
-    if (keep < 0 || keep >= count || (keep >= first && keep < last)) return shown;
+    if (keep >= count || (keep >= first && keep < last)) return shown;
     return keep < first ? [keep, ...shown] : [...shown, keep];
   }, [first, last, keep, count]);
-  return { list, indexes };
+  return { list, columns, indexes };
 }

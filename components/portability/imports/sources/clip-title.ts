@@ -1,4 +1,4 @@
-import { findTellingName, untitled } from '@/components/capture/uploads/form/file-date';
+import { findTellingName, untitled } from '@/components/capture/uploads/video-file/file-date';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 
 /** A title, and whether it says something about the clip: more than a date, a number, or a camera's name. */

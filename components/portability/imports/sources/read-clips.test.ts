@@ -121,7 +121,6 @@ describe('reading', () => {
       reader,
     );
     expect(result.clips.map(({ file }) => file.path)).toEqual(['trip/2019-07-04.mp4']);
-    expect(result.otherFiles).toBe(3);
     expect(result.ignored).toEqual(
       expect.arrayContaining([
         { path: 'empty.mp4', reason: 'This file is empty.' },
@@ -172,7 +171,7 @@ describe('a clip from Google Takeout', () => {
       ],
       reader,
     );
-    expect(result).toMatchObject({ kind: 'takeout', otherFiles: 0 });
+    expect(result).toMatchObject({ kind: 'takeout' });
     expect(result.clips).toMatchObject([
       {
         ...{ title: 'At the lighthouse', isTitleTelling: true, type: 'video/mp4', tags: [] },

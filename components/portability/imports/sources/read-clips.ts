@@ -1,13 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { detectVideoType, HEAD_BYTES } from '@/components/capture/uploads/form/video-file';
-import { readVideoHeader } from '@/components/capture/uploads/form/video-header';
+import {
+  type ClipDate,
+  resolveClipDate,
+  type SidecarDate,
+} from '@/components/capture/uploads/video-file/clip-date';
+import type { Reader } from '@/components/capture/uploads/video-file/date-finding';
+import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
+import { detectVideoType, HEAD_BYTES } from '@/components/capture/uploads/video-file/video-type';
 import { ArchiveProblem } from '@/components/portability/imports/archive-problem';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
-import { type ClipDate, resolveClipDate, type SidecarDate } from './clip-date';
 import { splitText, titleOfText, toTagNames } from './clip-text';
 import { titleOfClip } from './clip-title';
-import type { Reader } from './date-finding';
 import { type DayOneVideo, readDayOne } from './day-one';
 import { readHeaderSource } from './header-source';
 import { isJunk, isOtherFile } from './other-files';
@@ -37,8 +41,6 @@ export interface ReadClips {
   clips: Clip[];
   /** Videos that can't be imported, with a sentence for the person. */
   ignored: { path: string; reason: string }[];
-  /** How many files aren't videos, without those that describe videos. */
-  otherFiles: number;
   kind: 'files' | 'takeout' | 'day_one';
   /** Entries of Day One that have no video. */
   withoutVideo: number;
@@ -166,13 +168,11 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
   const dayOne = await readDayOne(files);
   const sidecars = indexSidecars(files);
   const candidates = listCandidates(files, dayOne?.videos ?? []);
-  const isJson = ({ name }: SourceFile) => /\.json$/i.test(name);
   const result: ReadClips = {
     clips: [],
     ignored: (dayOne?.videos ?? [])
       .filter(({ file }) => file === null)
       .map(({ path }) => ({ path, reason: REASONS.missing })),
-    otherFiles: files.filter((file) => isOtherFile(file.name) && !isJson(file)).length,
     kind: dayOne ? 'day_one' : 'files',
     withoutVideo: dayOne?.withoutVideo ?? 0,
   };
@@ -192,7 +192,6 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
     const description = entry ? describeByDayOne(entry) : (takeout ?? NO_DESCRIPTION);
     const clip = await readClip(file, id, description, options);
     if (clip) result.clips.push(clip);
-    else result.otherFiles += 1;
     return null;
   }
 

@@ -1,5 +1,5 @@
-import { isPlausibleTime } from '@/components/capture/uploads/form/local-time';
-import type { VideoHeader } from '@/components/capture/uploads/form/video-header';
+import { isPlausibleTime } from '@/components/capture/uploads/video-file/local-time';
+import type { VideoHeader } from '@/components/capture/uploads/video-file/video-header';
 import { readJson } from './read-json';
 import type { SourceFile } from './source-file';
 

@@ -1,4 +1,4 @@
-import { clockTime } from '@/components/capture/uploads/form/local-time';
+import { clockTime } from './local-time';
 
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 

@@ -1,7 +1,8 @@
 import type { FoundTime } from './local-time';
 
-/** What a container has, as it has it. */
+/** What a video's container says, as it says it. */
 export interface RawHeader {
+  /** Milliseconds since 1970. */
   createdAt?: number | null;
   /** Times as text, the most reliable first. */
   times?: readonly (FoundTime | null)[];

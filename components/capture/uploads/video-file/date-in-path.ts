@@ -1,11 +1,5 @@
-import {
-  clockTime,
-  type FoundTime,
-  isPlausibleTime,
-  monthOf,
-  toSeconds,
-} from '@/components/capture/uploads/form/local-time';
 import { type CalendarDate, compareDates, fromParts } from '@/lib/journal/entries/shared/calendar';
+import { clockTime, type FoundTime, isPlausibleTime, monthOf, toSeconds } from './local-time';
 
 /** A time in a name. */
 export interface NameTime {

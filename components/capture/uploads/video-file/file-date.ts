@@ -1,10 +1,10 @@
-import { resolveClipDate } from '@/components/portability/imports/sources/clip-date';
 import {
   type CalendarDate,
   fromIso,
   isWithinPast100Years,
   localToday,
 } from '@/lib/journal/entries/shared/calendar';
+import { resolveClipDate } from './clip-date';
 import { readVideoHeader } from './video-header';
 
 const plausibleDate = (date: CalendarDate | null) =>

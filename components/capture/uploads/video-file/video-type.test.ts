@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asVideo, videoType } from './video-file';
+import { asVideo, videoType } from './video-type';
 
 const file = (content: string, name: string, type = '') =>
   new File([Uint8Array.from(content, (char) => char.charCodeAt(0))], name, { type });

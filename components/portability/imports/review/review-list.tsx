@@ -1,11 +1,10 @@
 import { Undo2 } from 'lucide';
-import { type Dispatch, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import { BulkBar } from './bulk-bar';
 import { ClipCards } from './clip-cards';
-import { ClipGrid } from './clip-grid';
 import { EditDialog } from './edit-dialog';
 import { countByFilter, FILTER_LABELS, REVIEW_FILTERS } from './review-filters';
 import { type ReviewAction, type ReviewState, rowOf } from './review-state';
@@ -14,9 +13,6 @@ import { useUndoKey } from './use-undo-key';
 
 /** Tailwind's `sm`: below, the clips are a list of cards. */
 const WIDE_QUERY = '(min-width: 640px)';
-
-const HINT =
-  'Arrow keys move, Enter edits, Space selects, Shift+arrow extends the selection, Delete leaves a clip out, P previews. Ctrl+A or ⌘A selects all, Ctrl+Z or ⌘Z undoes.';
 
 /** Chooses which rows are shown. A filter that would show none isn't offered. */
 function Filters({ state, dispatch }: { state: ReviewState; dispatch: Dispatch<ReviewAction> }) {
@@ -43,25 +39,26 @@ function Filters({ state, dispatch }: { state: ReviewState; dispatch: Dispatch<R
 }
 
 /**
- * Shows the clips of an import, and lets people fix dates, titles, and tags: a grid for the keyboard and the mouse, or a
- * list of cards on narrow screens. It scrolls with the page.
+ * Shows the clips of an import as cards, and lets people fix dates, titles, and tags. It scrolls with the page.
  * @param state from `useReview`, as is `dispatch`
  * @param knownTags the account's tags; the same array until they change
+ * @param picture renders a clip's picture; the same function every time
  * @param preview renders a clip in the dialog that edits it
  */
-export function ClipTable({
+export function ReviewList({
   state,
   dispatch,
   knownTags: known,
+  picture,
   preview,
 }: {
   state: ReviewState;
   dispatch: Dispatch<ReviewAction>;
   knownTags: readonly KnownTag[];
-  preview?: (id: string) => ReactNode;
+  picture: (id: string) => ReactNode;
+  preview: (id: string) => ReactNode;
 }) {
   const isWide = useMediaQuery(WIDE_QUERY);
-  const hintId = useId();
   const section = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState<{ id: string; isOpen: boolean } | null>(null);
   const openClip = useCallback((id: string) => setOpened({ id, isOpen: true }), []);
@@ -69,14 +66,14 @@ export function ClipTable({
   const allTags = useMemo(() => collectTags(knownTags, state.rows), [knownTags, state.rows]);
   const openRow = opened && rowOf(state, opened.id);
   const { text, count } = state.status;
-  const shared = { state, dispatch, knownTags, onOpen: openClip };
+  const shared = { state, dispatch, isWide, knownTags };
 
   const undo = () => dispatch({ type: 'undo' });
   useUndoKey(undo);
 
   function clear() {
     dispatch({ type: 'clear' });
-    section.current?.querySelector<HTMLElement>('[role=grid] [data-index] [tabindex="0"], li input')?.focus();
+    section.current?.querySelector<HTMLElement>('li input[tabindex="0"]')?.focus();
   }
 
   return (
@@ -99,26 +96,12 @@ export function ClipTable({
           {count % 2 === 1 && '\u00a0'}
         </p>
       </div>
-      <p id={hintId} className="text-13 text-ink-3 max-sm:hidden">
-        {HINT}
-      </p>
       {state.shown.length === 0 ? (
         <p className="text-15 text-ink-2">No clips here.</p>
-      ) : isWide ? (
-        <ClipGrid {...shared} allTags={allTags} hintId={hintId} />
       ) : (
-        <ClipCards {...shared} />
+        <ClipCards {...shared} picture={picture} onOpen={openClip} />
       )}
-      {state.selected.size > 0 && (
-        <BulkBar
-          state={state}
-          dispatch={dispatch}
-          isWide={isWide}
-          knownTags={knownTags}
-          allTags={allTags}
-          onClear={clear}
-        />
-      )}
+      {state.selected.size > 0 && <BulkBar {...shared} allTags={allTags} onClear={clear} />}
       {openRow && (
         <EditDialog
           key={opened.id}

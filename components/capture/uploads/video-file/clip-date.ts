@@ -1,12 +1,3 @@
-import {
-  approximateInstant,
-  clockTime,
-  DAY_MS,
-  dateOfClock,
-  isPlausibleTime,
-  type LocalTime,
-} from '@/components/capture/uploads/form/local-time';
-import type { VideoHeader } from '@/components/capture/uploads/form/video-header';
 import { type CalendarDate, isWithinPast100Years, toIso } from '@/lib/journal/entries/shared/calendar';
 import { findOffset } from './clip-offset';
 import {
@@ -20,7 +11,16 @@ import {
   WARNINGS,
 } from './date-finding';
 import { findDateInFolders, findTimeInName, type NameTime } from './date-in-path';
+import {
+  approximateInstant,
+  clockTime,
+  DAY_MS,
+  dateOfClock,
+  isPlausibleTime,
+  type LocalTime,
+} from './local-time';
 import { instantOf, offsetAt } from './time-zone';
+import type { VideoHeader } from './video-header';
 
 /** When a clip was recorded, and how that's known. */
 export interface ClipDate {

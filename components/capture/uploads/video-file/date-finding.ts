@@ -1,5 +1,5 @@
-import { dateOfClock, isClockReset } from '@/components/capture/uploads/form/local-time';
 import { type CalendarDate, compareDates, formatUsDate } from '@/lib/journal/entries/shared/calendar';
+import { dateOfClock, isClockReset } from './local-time';
 import { offsetAt } from './time-zone';
 
 export type DateSource = 'sidecar' | 'metadata' | 'name' | 'folder' | 'modified';

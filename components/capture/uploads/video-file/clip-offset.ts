@@ -1,6 +1,6 @@
-import { clockTime, type LocalTime } from '@/components/capture/uploads/form/local-time';
-import type { DateEvidence } from './clip-date';
+import { clockTime, type LocalTime } from './local-time';
 import { offsetAt } from './time-zone';
+import type { VideoHeader } from './video-header';
 
 /** How far a clip's clock was ahead of UTC, and how far that may be wrong, both in minutes. */
 interface Offset {
@@ -44,7 +44,7 @@ function offsetBetween(instant: number, clock: LocalTime): number | null {
  */
 export function findOffset(
   instant: number,
-  { header, location }: Pick<DateEvidence, 'header' | 'location'>,
+  { header, location }: { header: VideoHeader; location: VideoHeader['location'] },
   clocks: readonly LocalTime[],
   zone: string,
 ): Offset {

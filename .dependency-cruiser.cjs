@@ -106,7 +106,7 @@ module.exports = {
       },
       to: {
         path: '^lib/',
-        pathNot: '/shared/|/routes\\.ts$',
+        pathNot: '/shared/',
         dependencyTypesNot: ['type-only'],
       },
     },

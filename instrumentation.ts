@@ -3,13 +3,13 @@
  * one process after another for a request or a few, so nothing that runs in the background starts there, or is even loaded.
  */
 export async function register(): Promise<void> {
-  // biome-ignore lint/style/noProcessEnv: Next's own variable, which says what kind of runtime this is
+  // Next's own variable, which says what kind of runtime this is.
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const settings = (await import('./lib/foundation/require-env')).requireServerEnv();
     if (!settings) return;
     const { APP_URL, JOBS, NODE_ENV, OTEL_EXPORTER_OTLP_ENDPOINT, SERVERLESS } = settings;
     // next-auth would otherwise build its addresses from the Host of a request.
-    // biome-ignore lint/style/noProcessEnv: the only way to tell next-auth
+    // The only way to tell next-auth.
     process.env.NEXTAUTH_URL = APP_URL;
     // In development, whole errors are what the console is for.
     if (NODE_ENV === 'production') (await import('./lib/foundation/safe-console')).redactConsole();

@@ -75,7 +75,8 @@ export default {
   // The links in mails end with a slash and API calls do not: both are answered where they are, without a bounce.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ['@node-rs/argon2', 'pino', 'postgres', 'inngest', 'rate-limiter-flexible'],
-  // Nothing uses next/image, so its endpoint, which fetches and scales what it's told to, is off.
+  // Pictures are private, and an optimizer would cache them for others. So nothing uses next/image, and its endpoint, which
+  // fetches and scales what it's told to, is off.
   images: { unoptimized: true },
   // `npm run lint` checks the types, of the tests too; a build need not do it again.
   typescript: { ignoreBuildErrors: true },

@@ -15,7 +15,7 @@ export const config = {
   functions: {
     // A transcode is one step, and one step is one request.
     'app/api/inngest/route.ts': {
-      // biome-ignore lint/style/noProcessEnv: Vercel reads this file by itself, without the app
+      // Vercel reads this file by itself, without the app.
       maxDuration: Number(process.env['JOB_STEP_SECONDS'] || STEP_SECONDS) + ANSWER_SECONDS,
     },
   },

@@ -40,7 +40,6 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   archive: async ({}, use) => {
     const folder = await writeArchive(ENTRIES, TAGS, await h264Mp4());
     await rm(join(folder, '2026/deleted.mp4'));

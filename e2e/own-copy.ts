@@ -38,7 +38,6 @@ async function startOwnJobService(): Promise<{ env: Record<string, string>; stop
 
 /** Tests that break what they run on, so that each needs a copy of its own. */
 export const test = base.extend<{ own: OwnCopy }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   own: async ({}, use) => {
     const dataDir = newDataDir();
     const jobs = await startOwnJobService();

@@ -26,7 +26,6 @@ const firstScript = (version: number) => `
 
 const test = base.extend<{ site: Site }>({
   serviceWorkers: 'allow',
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   site: async ({}, use) => {
     const worker = await bundleServiceWorker();
     const site: Site = { url: '', version: 1, pages: 'fine', asked: [] };

@@ -1,6 +1,5 @@
 import type { NextConfig } from 'next';
 
-// biome-ignore lint/style/noDefaultExport: Next reads it so
 export default {
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true },

@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { usePageRestored } from '@/components/ui/use-page-restored';
-import { customerPortal } from '@/lib/billing/subscriptions/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 
 /** A button that opens Stripe's customer portal, with invoices, the card, and cancellation. */
 export function BillingPortal() {
@@ -15,7 +14,7 @@ export function BillingPortal() {
   async function leave() {
     setLeaving(true);
     try {
-      const { customerPortalUrl } = await call(customerPortal);
+      const { customerPortalUrl } = await call('GET /customer/portal');
       window.location.assign(customerPortalUrl);
     } catch (error) {
       showError(error);

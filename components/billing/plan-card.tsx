@@ -2,12 +2,11 @@ import { Check } from 'lucide';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import type { listPlans } from '@/lib/billing/plans/contract';
+import type { ResponseBody } from '@/lib/api/shared/client';
 import { formatBytes, formatDuration } from '@/lib/billing/plans/shared/format';
 import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
-import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
 
-export type Plan = ResponseBody<typeof listPlans>['plans'][number];
+export type Plan = ResponseBody<'GET /plans'>['plans'][number];
 
 function features(planType: PlanType): string[] {
   const { videos, bytes, seconds } = PLAN_LIMITS[planType];

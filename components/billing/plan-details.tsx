@@ -1,7 +1,6 @@
-import type { planDetails } from '@/lib/billing/plans/contract';
+import type { ResponseBody } from '@/lib/api/shared/client';
 import { formatBytes, formatDuration, formatSpan } from '@/lib/billing/plans/shared/format';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
-import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
 import type { Pace } from '@/lib/journal/entries/pace';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { HoursByYear } from './hours-by-year';
@@ -9,7 +8,7 @@ import { LimitRow } from './limit-row';
 import { describeStorageLeft, describeTimeLeft, describeUse, describeVideosLeft } from './limit-sentences';
 import { UpgradePlan } from './upgrade-plan';
 
-type Details = ResponseBody<typeof planDetails>;
+type Details = ResponseBody<'GET /plan_details'>;
 
 /** From this share on, a limit is close. */
 const CLOSE = 0.8;

@@ -4,10 +4,8 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { usePageRestored } from '@/components/ui/use-page-restored';
-import { listPlans } from '@/lib/billing/plans/routes';
+import { call } from '@/lib/api/shared/client';
 import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
-import { startCheckout } from '@/lib/billing/subscriptions/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { type Plan, PlanCard } from './plan-card';
 
 /**
@@ -29,7 +27,7 @@ export function PlanModal({
   useEffect(() => {
     if (!open) return;
     const stop = new AbortController();
-    call(listPlans, { signal: stop.signal })
+    call('GET /plans', { signal: stop.signal })
       .then((answer) => setPlans(answer.plans))
       .catch((error: unknown) => {
         if (stop.signal.aborted) return;
@@ -44,7 +42,7 @@ export function PlanModal({
   async function buy(plan: Plan) {
     setChosen(plan.id);
     try {
-      const { checkoutUrl } = await call(startCheckout, { body: { planId: plan.id } });
+      const { checkoutUrl } = await call('POST /checkout/session', { body: { planId: plan.id } });
       window.location.assign(checkoutUrl);
     } catch (error) {
       showError(error);

@@ -5,9 +5,7 @@ import { Button } from '@/components/ui/button';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
 
-const PlanModal = lazyComponent(() =>
-  import('./plan-modal').then((module) => ({ default: module.PlanModal })),
-);
+const PlanModal = lazyComponent(() => import('./plan-modal'), 'PlanModal');
 
 /**
  * The button that opens the plan selection.

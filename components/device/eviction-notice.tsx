@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 import { hasKeptMarks } from './kept-marker';
 
-const EvictionPanel = lazyComponent(() => import('./eviction-panel'));
+const EvictionPanel = lazyComponent(() => import('./eviction-panel'), 'EvictionPanel');
 
 /** How long to leave the page to what it's for, in milliseconds, in browsers that don't say when they're idle. */
 const PAUSE = 1000;

@@ -11,9 +11,7 @@ import { describeLoss } from './lost-text';
 const CHECKS = [checkRecordings, checkUploads, checkKept];
 
 /** Compares what's on this device with what was kept here, and shows what the browser has deleted until it's dismissed. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function EvictionPanel() {
+export function EvictionPanel() {
   const [lost, setLost] = useState<KeptCounts | null>(null);
   useEffect(() => {
     void Promise.allSettled(CHECKS.map((check) => check())).then(() => setLost(findLost()));

@@ -4,9 +4,9 @@ import { type ComponentProps, Suspense } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 
 // Loaded only where they're shown, since the landing page has the same address as the dashboard.
-const Question = lazyComponent(() => import('./question').then((module) => ({ default: module.Question })));
-const Memories = lazyComponent(() => import('./memories').then((module) => ({ default: module.Memories })));
-const YearDots = lazyComponent(() => import('./year-dots').then((module) => ({ default: module.YearDots })));
+const Question = lazyComponent(() => import('./question'), 'Question');
+const Memories = lazyComponent(() => import('./memories'), 'Memories');
+const YearDots = lazyComponent(() => import('./year-dots'), 'YearDots');
 
 export const LazyQuestion = (props: ComponentProps<typeof Question>) => (
   <Suspense>

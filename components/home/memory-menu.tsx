@@ -5,9 +5,8 @@ import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
+import { type Body, call } from '@/lib/api/shared/client';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
-import { hideMemory, showMemory } from '@/lib/journal/memories/routes';
 
 /**
  * Hides a memory from On This Day: this entry, every entry with one of its tags, or its date.
@@ -19,16 +18,16 @@ export function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden:
 
   async function undo(id: string) {
     try {
-      await call(showMemory, { params: { id } });
+      await call('DELETE /memories/hidden/:id', { params: { id } });
       router.refresh();
     } catch (error) {
       showError(error);
     }
   }
 
-  async function hide(body: Body<typeof hideMemory>, done: string) {
+  async function hide(body: Body<'POST /memories/hidden'>, done: string) {
     try {
-      const { id } = await call(hideMemory, { body });
+      const { id } = await call('POST /memories/hidden', { body });
       onHidden();
       router.refresh();
       toast.success(`${done} hidden from On This Day.`, { label: 'Undo', onPress: () => void undo(id) });

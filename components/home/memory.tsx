@@ -51,7 +51,6 @@ export function Memory({
             className="size-full object-cover"
           />
         ) : thumbnail ? (
-          // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimizer would cache them for others
           <img
             src={thumbnail}
             alt={`Thumbnail for ${title}`}

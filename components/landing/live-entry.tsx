@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 
-const SampleEntryPage = lazyComponent(() => import('./sample-entry-page'));
+const SampleEntryPage = lazyComponent(() => import('./sample-entry-page'), 'SampleEntryPage');
 
 /** Shows a picture of an entry. A press on it, such as on one of its words, opens the entry itself in its place. */
 export function LiveEntry({ picture }: { picture: ReactNode }) {

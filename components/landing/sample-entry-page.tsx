@@ -3,9 +3,7 @@ import sample from '@/components/journal/sample/sample.json';
 import { SamplePlayer } from '@/components/journal/sample/sample-player';
 
 /** The sample entry with its player and its words, as its page shows them. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function SampleEntryPage() {
+export function SampleEntryPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed to open it is gone.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);

@@ -3,9 +3,8 @@
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Reminder } from '@/lib/reminders/contract';
-import { updateReminder } from '@/lib/reminders/routes';
 import { ReminderFields, type ReminderValues } from './reminder-fields';
 import { formatHour, formatPlace } from './time-zones';
 
@@ -13,7 +12,7 @@ import { formatHour, formatPlace } from './time-zones';
 export function ReminderForm({ reminder, zone }: { reminder: Reminder; zone: string | undefined }) {
   const { form, busy, errors } = useForm<ReminderValues & { enabled?: string }>(
     async ({ hour, timeZone, enabled }) => {
-      const saved = await call(updateReminder, {
+      const saved = await call('POST /reminder', {
         body: { enabled: enabled !== undefined, hour: Number(hour), timeZone },
       });
       toast.success(

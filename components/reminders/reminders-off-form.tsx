@@ -5,8 +5,7 @@ import { Button } from '@/components/ui/button';
 import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { unsubscribe } from '@/lib/reminders/routes';
+import { call } from '@/lib/api/shared/client';
 
 /** Links to the settings. A plain link, because its reader may not be signed in. */
 function SettingsLink({ children }: { children: string }) {
@@ -59,7 +58,7 @@ export function RemindersOffForm({
 }) {
   const [isOn, setIsOn] = useState(enabled);
   const { form, busy } = useForm(async () => {
-    await call(unsubscribe, { params: { token } });
+    await call('POST /reminder/unsubscribe/:token', { params: { token } });
     setIsOn(false);
     return undefined;
   });

@@ -1,9 +1,8 @@
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { WeeklyLetter } from '@/lib/reminders/contract';
-import { updateWeeklyLetter } from '@/lib/reminders/routes';
 import { browserTimeZone, formatPlace } from './time-zones';
 
 /**
@@ -21,7 +20,7 @@ export function WeeklyLetterForm({
 }) {
   const { form, busy } = useForm<{ enabled?: string }>(async ({ enabled }) => {
     const timeZone = chosen ?? browserTimeZone();
-    const saved = await call(updateWeeklyLetter, { body: { enabled: enabled !== undefined, timeZone } });
+    const saved = await call('POST /weekly_letter', { body: { enabled: enabled !== undefined, timeZone } });
     toast.success(
       saved.enabled
         ? `We’ll write to you on Sundays at 6:00 PM, ${formatPlace(timeZone)} time.`

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useLayoutEffect } from 'react';
-import { setCallingAccount } from '@/lib/foundation/contract/shared/client';
+import { setCallingAccount } from '@/lib/api/shared/client';
 import { switchStorageAccount, watchAccount } from './browser-storage';
 
 /** Returns whether this is a login after a session expired, which leads back to where it was. */

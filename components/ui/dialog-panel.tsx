@@ -4,9 +4,7 @@ import { useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
 import type { DialogProps } from './dialog';
 
-// `lazy` needs a default export.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function DialogPanel({
+export function DialogPanel({
   open,
   onOpenChange,
   title,

@@ -6,7 +6,7 @@ import { lazyComponent, loadCodePatiently } from './load-code';
 /** Loads what dialogs need, for one that has to open without a network or after a release. */
 export const loadDialog = () => loadCodePatiently(() => import('./dialog-panel'));
 
-const DialogPanel = lazyComponent(loadDialog);
+const DialogPanel = lazyComponent(loadDialog, 'DialogPanel');
 
 export interface DialogProps {
   open: boolean;

@@ -138,12 +138,13 @@ export async function loadCodePatiently<Module>(load: () => Promise<Module>): Pr
 type AnyComponent = ComponentType<any>;
 
 /**
- * React's `lazy` for a component whose file may be gone after a release. Show it inside `Suspense`. Waits for the network,
- * because a component that can't be loaded would replace the page.
+ * React's `lazy` for a component whose file may be gone after a release: `lazyComponent(() => import('./file'), 'Name')`.
+ * Show it inside `Suspense`. Waits for the network, because a component that can't be loaded would replace the page.
  */
-export const lazyComponent = <C extends AnyComponent>(
-  load: () => Promise<{ default: C }>,
-): LazyExoticComponent<C> => lazy(() => loadCodePatiently(load));
+export const lazyComponent = <Name extends string, File extends Record<Name, AnyComponent>>(
+  load: () => Promise<File>,
+  name: Name,
+): LazyExoticComponent<File[Name]> => lazy(async () => ({ default: (await loadCodePatiently(load))[name] }));
 
 /**
  * Returns whether an error that broke a page means that code is missing, and whether a new version has replaced it. Then it

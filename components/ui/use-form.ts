@@ -22,7 +22,7 @@ function constraintErrors(form: HTMLFormElement): Errors {
  * Submits a form by script. The browser's constraints are checked first, and only one submission runs at a time. Errors
  * of fields appear at those fields, and the error's message in a toast. What was typed stays, even after an error.
  *
- * `Values` names the fields of the form, whose controls have to exist: `useForm<Body<typeof login>>`. Fields that aren't
+ * `Values` names the fields of the form, whose controls have to exist: `useForm<Body<'POST /login'>>`. Fields that aren't
  * always there are optional.
  * @param send gets the values by field name; returns 'leaving' to keep the form busy while another page loads
  * @returns `form` to spread onto the form element, whether it's `busy`, and the `errors` by field name

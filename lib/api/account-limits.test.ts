@@ -4,20 +4,20 @@ import { NextRequest } from 'next/server';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { getProfile, updateProfile as updateContract } from '@/lib/account/profile/contract';
+import * as settings from '@/lib/account/profile/contract';
 import { presentProfile, updateProfile } from '@/lib/account/profile/service';
-import { saveTranscription as saveContract } from '@/lib/journal/transcripts/contract';
+import * as transcripts from '@/lib/journal/transcripts/contract';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newEmail, signInUser } from '@/test/auth-fixtures';
 import { said } from '@/test/transcript-fixtures';
 import { endpoint } from './endpoint';
 
 // As the routes do.
-const GET = endpoint(getProfile, ({ user }) => presentProfile(user));
-const POST = endpoint(updateContract, ({ user, body }) => updateProfile(user, body));
+const GET = endpoint(settings.getProfile, ({ user }) => presentProfile(user));
+const POST = endpoint(settings.updateProfile, ({ user, body }) => updateProfile(user, body));
 
 // It locks the account, as a change of its profile does.
-const POST_WORDS = endpoint(saveContract, async ({ user }) => {
+const POST_WORDS = endpoint(transcripts.saveTranscription, async ({ user }) => {
   await db().execute(sql`select 1 from users where id = ${user.id} for update`);
   return Response.json({});
 });

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import * as audit from '@/lib/account/activity/contract';
 import * as deletions from '@/lib/account/deletion/contract';
 import * as passkeys from '@/lib/account/passkeys/contract';
@@ -77,7 +78,14 @@ export const groups = [
   },
   { tag: 'Exports', about: 'A copy of the journal, to keep or to take elsewhere.', in: [exports] },
   { tag: 'API', about: 'This document.', in: [{ openApi }] },
-];
+] as const;
+
+type Exported<Module> = Module extends unknown ? Module[keyof Module] : never;
+type WithResponse = Operation & { response: z.ZodType };
+type Declared = Extract<Exported<(typeof groups)[number]['in'][number]>, WithResponse>;
+
+/** The operations that respond with JSON, by method and path: `Operations['POST /login']`. */
+export type Operations = { [O in Declared as `${O['method']} ${O['path']}`]: O };
 
 /** An operation with its contract's name and its group. */
 export interface NamedOperation extends Operation {

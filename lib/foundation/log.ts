@@ -18,7 +18,7 @@ function describeErrors(fields: Record<string, unknown>): Record<string, unknown
  */
 export const log = perProcess('log', () =>
   pino({
-    // biome-ignore lint/style/noProcessEnv: the log must work while the settings are being read
+    // The log must work while the settings are being read.
     level: process.env.LOG_LEVEL || 'info',
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,

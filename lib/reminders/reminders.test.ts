@@ -13,7 +13,7 @@ import { decryptMail } from '@/lib/messaging/outbox/encrypted-mail';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startSmtpServer } from '@/test/smtp-server';
-import { updateReminder as updateContract } from './contract';
+import * as contract from './contract';
 import { sendDueReminders } from './send';
 import { findLinkedSubscription, getReminder, unsubscribe, updateReminder } from './service';
 
@@ -73,14 +73,16 @@ describe('the setting', () => {
   it.each(['Mars/Olympus', '+02:00', '', 'America/New_York; drop table users'])(
     'has no time zone called %j',
     (timeZone) => {
-      expect(updateContract.body.safeParse({ enabled: true, hour: 20, timeZone }).success).toBe(false);
+      expect(contract.updateReminder.body.safeParse({ enabled: true, hour: 20, timeZone }).success).toBe(
+        false,
+      );
     },
   );
 
   it.each(['America/New_York', 'Asia/Calcutta', 'UTC', 'Pacific/Apia'])(
     'has a time zone called %s',
     (timeZone) => {
-      expect(updateContract.body.safeParse({ enabled: true, hour: 0, timeZone }).success).toBe(true);
+      expect(contract.updateReminder.body.safeParse({ enabled: true, hour: 0, timeZone }).success).toBe(true);
     },
   );
 });

@@ -5,12 +5,7 @@
 import { declareUpload, PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { sendParts } from '@/components/capture/uploads/transfer/send-parts';
 import { createFileSource, uploadFile } from '@/components/capture/uploads/transfer/upload-file';
-import { planDetails } from '@/lib/billing/plans/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
-import * as entries from '@/lib/journal/entries/routes';
-import { postNote } from '@/lib/journal/notes/routes';
-import { search } from '@/lib/journal/search/routes';
-import { presignedUrl } from '@/lib/video/uploads/routes';
+import { call } from '@/lib/api/shared/client';
 
 const DATE = { day: 1, month: 3, year: 2026 };
 const ISO_DATE = '2026-03-01';
@@ -62,19 +57,19 @@ export async function sendUnconfirmed(
     ...declareUpload(clientId, file),
     ...{ title, journal_date: ISO_DATE, size: file.size },
   };
-  const { entryId } = (await call(presignedUrl, { query })).metadata;
+  const { entryId } = (await call('GET /presigned_url', { query })).metadata;
   const events = { onProgress: () => undefined, onProblem: () => undefined };
   await sendParts(entryId, createFileSource(file, PART_BYTES), [], events, signal);
   return entryId;
 }
 
-export const getEntry = (id: string) => call(entries.getEntry, { params: { id } });
+export const getEntry = (id: string) => call('GET /entry/:id', { params: { id } });
 export const renameEntry = (id: string, title: string) =>
-  call(entries.updateEntry, { params: { id }, body: { title } });
-export const removeEntry = (id: string) => call(entries.removeEntry, { params: { id } });
-export const purgeEntry = (id: string) => call(entries.purgeEntry, { params: { id } });
+  call('POST /entry/:id', { params: { id }, body: { title } });
+export const removeEntry = (id: string) => call('POST /entry/:id/remove', { params: { id } });
+export const purgeEntry = (id: string) => call('POST /trash/:id/purge', { params: { id } });
 /** Adds a note. @param clientId with which it's added once, however often it's sent */
 export const addNote = (id: string, text: string, clientId: string) =>
-  call(postNote, { params: { id }, body: { text, client_id: clientId } });
-export const searchEntries = (query: string) => call(search, { query: { query } });
-export const getPlan = () => call(planDetails);
+  call('POST /entry/:id/notes', { params: { id }, body: { text, client_id: clientId } });
+export const searchEntries = (query: string) => call('GET /search', { query: { query } });
+export const getPlan = () => call('GET /plan_details');

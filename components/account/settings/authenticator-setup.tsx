@@ -3,11 +3,9 @@
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { useForm } from '@/components/ui/use-form';
-import type { setUpTwoFactor } from '@/lib/account/security/contract';
-import { enableTwoFactor } from '@/lib/account/security/routes';
-import { type Body, call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
+import { type Body, call, type ResponseBody } from '@/lib/api/shared/client';
 
-export type TwoFactorSetup = ResponseBody<typeof setUpTwoFactor>;
+export type TwoFactorSetup = ResponseBody<'POST /two_factor/setup'>;
 
 /** Shows the new secret as a QR code and as text, and asks for a first code. */
 export function AuthenticatorSetup({
@@ -17,8 +15,8 @@ export function AuthenticatorSetup({
   setup: TwoFactorSetup;
   onEnabled: (recoveryCodes: string[]) => void;
 }) {
-  const { form, busy, errors } = useForm<Body<typeof enableTwoFactor>>(async (body) => {
-    const { recoveryCodes } = await call(enableTwoFactor, { body });
+  const { form, busy, errors } = useForm<Body<'POST /two_factor/enable'>>(async (body) => {
+    const { recoveryCodes } = await call('POST /two_factor/enable', { body });
     onEnabled(recoveryCodes);
     return undefined;
   });

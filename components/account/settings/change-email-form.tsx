@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { EmailField } from '@/components/account/sign-in/email-field';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { requestEmailChange } from '@/lib/account/security/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
 export function ChangeEmailForm({ factors }: { factors: Factors }) {
   const [sentTo, setSentTo] = useState('');
   const { form, busy, errors } = useForm<StepUpValues & { email: string }>(async ({ email, ...values }) => {
-    await call(requestEmailChange, { body: { email, ...(await readProof(values)) } });
+    await call('POST /email_change', { body: { email, ...(await readProof(values)) } });
     setSentTo(email.trim());
     return undefined;
   });

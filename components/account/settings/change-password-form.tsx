@@ -6,8 +6,7 @@ import { NewPasswordField } from '@/components/account/sign-in/new-password-fiel
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { changePassword } from '@/lib/account/security/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
@@ -17,7 +16,7 @@ export function ChangePasswordForm({ email, factors }: { email: string; factors:
   const [changes, setChanges] = useState(0);
   const { form, busy, errors } = useForm<StepUpValues & { newPassword: string }>(
     async ({ newPassword, ...values }) => {
-      await call(changePassword, { body: { newPassword, ...(await readProof(values)) } });
+      await call('POST /password', { body: { newPassword, ...(await readProof(values)) } });
       toast.success('Password changed.');
       setChanges(changes + 1);
       router.refresh();

@@ -8,15 +8,12 @@ import { loadCode } from '@/components/ui/load-code';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import type { IdentitySummary, ProviderName } from '@/lib/account/providers/contract';
-import { connectIdentity, disconnectIdentity, enableIdentity } from '@/lib/account/providers/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import { disabledReason } from './disabled-reason';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
 
-const ROUTES = { connect: connectIdentity, disconnect: disconnectIdentity, enable: enableIdentity };
-
-type ActionKind = keyof typeof ROUTES;
+type ActionKind = 'connect' | 'disconnect' | 'enable';
 
 interface ConnectionAction {
   act: ActionKind;
@@ -47,7 +44,7 @@ function ConnectionForm({
 }) {
   const router = useRouter();
   const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
-    await call(ROUTES[act], { params: { provider }, body: await readProof(values) });
+    await call(`POST /identities/:provider/${act}`, { params: { provider }, body: await readProof(values) });
     if (act === 'connect') {
       const { redirectToProvider } = await loadCode(
         () => import('@/components/account/sign-in/redirect-to-provider'),

@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
 import { useForm } from '@/components/ui/use-form';
-import { requestDeletion } from '@/lib/account/deletion/routes';
+import { call } from '@/lib/api/shared/client';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { KeepAccount } from './keep-account';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
@@ -50,7 +49,7 @@ export function DeleteAccount({
   const [isAsking, setIsAsking] = useState(false);
   const [requested, setRequested] = useState<string>();
   const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
-    const deletion = await call(requestDeletion, { body: await readProof(values) });
+    const deletion = await call('POST /account_deletion', { body: await readProof(values) });
     setRequested(deletion.erasesAt);
     return undefined;
   });

@@ -5,10 +5,9 @@ import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
 import { toast } from '@/components/ui/toast';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 import type { HiddenMemory } from '@/lib/journal/memories/contract';
-import { showMemory } from '@/lib/journal/memories/routes';
 
 function HiddenMemoryLabel({
   hidden: { entry, tag, date },
@@ -47,7 +46,7 @@ export function HiddenMemories({
   async function show(id: string) {
     setBusy(id);
     try {
-      await call(showMemory, { params: { id } });
+      await call('DELETE /memories/hidden/:id', { params: { id } });
       setShownAgain((before) => [...before, id]);
       toast.success('It can show up in your memories again.');
     } catch (error) {

@@ -3,8 +3,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
-import { cancelDeletion } from '@/lib/account/deletion/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 
 /**
  * Cancels the account's deletion.
@@ -23,7 +22,7 @@ export function KeepAccount({
   async function keep() {
     setBusy(true);
     try {
-      await call(cancelDeletion);
+      await call('POST /account_deletion/cancel');
       // A full page load, so that no page still says that the account will be deleted.
       window.location.assign(then);
     } catch (error) {

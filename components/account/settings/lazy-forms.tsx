@@ -4,23 +4,14 @@ import { type ComponentProps, Suspense } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 
 // Loaded after the page, whose HTML has them already: all pages of the settings share one set of scripts.
-const PreferencesForm = lazyComponent(() =>
-  import('./preferences-form').then((module) => ({ default: module.PreferencesForm })),
+const PreferencesForm = lazyComponent(() => import('./preferences-form'), 'PreferencesForm');
+const WeeklyLetterForm = lazyComponent(
+  () => import('@/components/reminders/weekly-letter-form'),
+  'WeeklyLetterForm',
 );
-const WeeklyLetterForm = lazyComponent(() =>
-  import('@/components/reminders/weekly-letter-form').then((module) => ({
-    default: module.WeeklyLetterForm,
-  })),
-);
-const TagSettings = lazyComponent(() =>
-  import('@/components/journal/tags/tag-settings').then((module) => ({ default: module.TagSettings })),
-);
-const HiddenMemories = lazyComponent(() =>
-  import('./hidden-memories').then((module) => ({ default: module.HiddenMemories })),
-);
-const TrashList = lazyComponent(() =>
-  import('@/components/journal/trash/trash-list').then((module) => ({ default: module.TrashList })),
-);
+const TagSettings = lazyComponent(() => import('@/components/journal/tags/tag-settings'), 'TagSettings');
+const HiddenMemories = lazyComponent(() => import('./hidden-memories'), 'HiddenMemories');
+const TrashList = lazyComponent(() => import('@/components/journal/trash/trash-list'), 'TrashList');
 
 export function LazyPreferencesForm(props: ComponentProps<typeof PreferencesForm>) {
   return (

@@ -11,15 +11,8 @@ import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import type { PasskeySummary } from '@/lib/account/passkeys/contract';
-import {
-  addPasskey,
-  enablePasskey,
-  passkeyOptions,
-  removePasskey,
-  renamePasskey,
-} from '@/lib/account/passkeys/routes';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { disabledReason } from './disabled-reason';
 import { readProof, type StepUpValues } from './step-up';
 import { type Factors, StepUpFields } from './step-up-fields';
@@ -62,19 +55,19 @@ async function runPasskeyAction(
 ): Promise<void> {
   if (action.act === 'add') {
     const body = await readProof(values);
-    const { options } = await call(passkeyOptions, { body });
+    const { options } = await call('POST /passkeys/options', { body });
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
-    await call(addPasskey, { body: { name, credential: await createPasskey(optionsJSON) } });
+    await call('POST /passkeys', { body: { name, credential: await createPasskey(optionsJSON) } });
     return;
   }
   const params = { id: action.passkey.id };
   if (action.act === 'rename') {
-    await call(renamePasskey, { params, body: { name } });
+    await call('POST /passkeys/:id', { params, body: { name } });
     return;
   }
   const body = await readProof(values);
-  if (action.act === 'remove') await call(removePasskey, { params, body });
-  else await call(enablePasskey, { params, body });
+  if (action.act === 'remove') await call('POST /passkeys/:id/remove', { params, body });
+  else await call('POST /passkeys/:id/enable', { params, body });
 }
 
 /** Says what's about to happen, with the passkey's name so that it isn't mistaken for another. */

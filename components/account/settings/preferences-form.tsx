@@ -7,8 +7,7 @@ import { SelectField } from '@/components/ui/select-field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import type { Preferences } from '@/lib/account/preferences/contract';
-import { updatePreferences } from '@/lib/account/preferences/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import { DATE_FORMATS, type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 
 const SAMPLE_DATE = { year: 2026, month: 11, day: 18 };
@@ -36,7 +35,7 @@ export function PreferencesForm({
   const [here, setHere] = useState(zone);
   useEffect(() => setHere(browserTimeZone()), []);
   const { form, busy, errors } = useForm<Values>(async (values) => {
-    await call(updatePreferences, { body: { ...values, timeZone: values.timeZone || null } });
+    await call('POST /preferences', { body: { ...values, timeZone: values.timeZone || null } });
     toast.success('Preferences saved.');
     router.refresh();
     return undefined;

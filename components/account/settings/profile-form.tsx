@@ -7,13 +7,12 @@ import { TextField } from '@/components/ui/field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import type { Profile } from '@/lib/account/profile/contract';
-import { updateProfile } from '@/lib/account/profile/routes';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
+import { type Body, call } from '@/lib/api/shared/client';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const router = useRouter();
-  const { form, busy, errors } = useForm<Body<typeof updateProfile>>(async (body) => {
-    await call(updateProfile, { body });
+  const { form, busy, errors } = useForm<Body<'POST /profile_details'>>(async (body) => {
+    await call('POST /profile_details', { body });
     toast.success('Profile updated.');
     router.refresh();
     return undefined;

@@ -7,8 +7,7 @@ import { LocalTime } from '@/components/ui/local-time';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import type { SessionSummary } from '@/lib/account/sessions/contract';
-import { revokeOtherSessions, revokeSession } from '@/lib/account/sessions/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 
 /** Lists where the account is signed in, with buttons to sign out. */
 export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
@@ -50,7 +49,9 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
                 size="sm"
                 busy={busy === id}
                 aria-label={`Sign out ${device}`}
-                onClick={() => signOut(id, () => call(revokeSession, { params: { id } }), 'Signed out.')}
+                onClick={() =>
+                  signOut(id, () => call('POST /sessions/:id/revoke', { params: { id } }), 'Signed out.')
+                }
               >
                 Sign out
               </Button>
@@ -63,7 +64,9 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
           variant="secondary"
           className="self-start"
           busy={busy === 'others'}
-          onClick={() => signOut('others', () => call(revokeOtherSessions), 'Signed out everywhere else.')}
+          onClick={() =>
+            signOut('others', () => call('POST /sessions/revoke_others'), 'Signed out everywhere else.')
+          }
         >
           Sign out everywhere else
         </Button>

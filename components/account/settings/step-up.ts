@@ -1,9 +1,8 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { loadCode } from '@/components/ui/load-code';
 import type { StepUpProof } from '@/lib/account/security/contract';
-import { stepUpOptions } from '@/lib/account/security/routes';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 
 /** The values of `StepUpFields`. Which ones there are depends on the account. */
 export interface StepUpValues {
@@ -15,7 +14,7 @@ export interface StepUpValues {
 
 /** Asks the browser for one of the account's passkeys. Throws an ApiError if the person or the device declines. */
 async function requestPasskey(): Promise<NonNullable<StepUpProof['passkey']>> {
-  const { options } = await call(stepUpOptions);
+  const { options } = await call('POST /step_up/options');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const { startAuthentication } = await loadCode(() => import('@simplewebauthn/browser'));
   return startAuthentication({ optionsJSON }).catch(() => {

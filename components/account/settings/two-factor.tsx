@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
-import { disableTwoFactor, renewRecoveryCodes, setUpTwoFactor } from '@/lib/account/security/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import { AuthenticatorSetup, type TwoFactorSetup } from './authenticator-setup';
 import { RecoveryCodes } from './recovery-codes';
 import { readProof, type StepUpValues } from './step-up';
@@ -44,10 +43,11 @@ export function TwoFactor({
 
   const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
     const body = await readProof(values);
-    if (action === 'setup') setSetup(await call(setUpTwoFactor, { body }));
-    else if (action === 'recovery_codes') setCodes((await call(renewRecoveryCodes, { body })).recoveryCodes);
+    if (action === 'setup') setSetup(await call('POST /two_factor/setup', { body }));
+    else if (action === 'recovery_codes')
+      setCodes((await call('POST /two_factor/recovery_codes', { body })).recoveryCodes);
     else {
-      await call(disableTwoFactor, { body });
+      await call('POST /two_factor/disable', { body });
       toast.success('Two-factor login is off.');
       finish();
     }

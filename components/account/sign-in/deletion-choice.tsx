@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { KeepAccount } from '@/components/account/settings/keep-account';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
-import { acknowledgeDeletion } from '@/lib/account/deletion/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 
 /**
  * Offers to keep an account that's going to be deleted, or to decide later.
@@ -16,7 +15,7 @@ export function DeletionChoice({ next }: { next: string }) {
   async function decideLater() {
     setBusy(true);
     try {
-      await call(acknowledgeDeletion);
+      await call('POST /account_deletion/acknowledge');
       window.location.assign(next);
     } catch (error) {
       showError(error);

@@ -5,10 +5,9 @@ import { Button } from '@/components/ui/button';
 import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { showError } from '@/components/ui/show-error';
-import { confirmEmailChange, rejectEmailChange } from '@/lib/account/security/routes';
 import type { EmailChange } from '@/lib/account/security/service';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
@@ -105,7 +104,7 @@ export function EmailChangeLink({ change, uid, token }: { change: EmailChange; u
       <ConfirmationPrompt
         heading="Confirm your new email"
         button="Confirm new address"
-        onConfirm={() => call(confirmEmailChange, { params: { uid, token } })}
+        onConfirm={() => call('POST /email_change/:uid/:token', { params: { uid, token } })}
         done={CHANGED}
         variant="primary"
       >
@@ -121,7 +120,7 @@ export function EmailChangeLink({ change, uid, token }: { change: EmailChange; u
     <ConfirmationPrompt
       heading="Open this link where you asked for the change"
       button="This wasn’t me"
-      onConfirm={() => call(rejectEmailChange, { params: { uid, token } })}
+      onConfirm={() => call('POST /email_change/:uid/:token/reject', { params: { uid, token } })}
       done={REJECTED}
       variant="secondary"
     >

@@ -5,10 +5,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { PasswordField } from '@/components/ui/password-field';
 import { useForm } from '@/components/ui/use-form';
-import { signInWithCode } from '@/lib/account/providers/routes';
-import { login } from '@/lib/account/registration/routes';
+import { type Body, call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import { CodeField } from './code-field';
 import { EmailField } from './email-field';
 
@@ -19,8 +17,8 @@ import { EmailField } from './email-field';
 export function LoginForm({ next, offersSignup }: { next: string; offersSignup: boolean }) {
   const router = useRouter();
   const [codeAsked, setCodeAsked] = useState(false);
-  const { form, busy, errors } = useForm<Body<typeof login>>(async (body) => {
-    const answer = await call(login, { body }).catch((error: unknown) => {
+  const { form, busy, errors } = useForm<Body<'POST /login'>>(async (body) => {
+    const answer = await call('POST /login', { body }).catch((error: unknown) => {
       // The password was right, so asking for a code isn't an error.
       if (codeAsked || !(error instanceof ApiError) || !error.fields.code) throw error;
       return null;
@@ -67,8 +65,8 @@ export function LoginForm({ next, offersSignup }: { next: string; offersSignup: 
 
 /** Asks for the second factor of a sign-in with a provider. @param next a path of this site */
 export function CodeForm({ next }: { next: string }) {
-  const { form, busy, errors } = useForm<Body<typeof signInWithCode>>(async (body) => {
-    await call(signInWithCode, { body });
+  const { form, busy, errors } = useForm<Body<'POST /login/code'>>(async (body) => {
+    await call('POST /login/code', { body });
     window.location.assign(next);
     return 'leaving';
   });

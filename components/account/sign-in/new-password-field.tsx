@@ -5,7 +5,10 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { PasswordField } from '@/components/ui/password-field';
 
 // It's only a hint, so the form works without it if its code fails to load.
-const PasswordMeter = lazyComponent(() => import('./password-meter').catch(() => ({ default: () => null })));
+const PasswordMeter = lazyComponent(
+  () => import('./password-meter').catch(() => ({ PasswordMeter: (_: { password: string }) => null })),
+  'PasswordMeter',
+);
 
 /** A field for a new password that shows how strong it is. The meter's code loads at the first letter. */
 export function NewPasswordField({

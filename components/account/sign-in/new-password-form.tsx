@@ -6,16 +6,15 @@ import { Button } from '@/components/ui/button';
 import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { resetPassword } from '@/lib/account/registration/routes';
+import { type Body, call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import { NewPasswordField } from './new-password-field';
 
 /** Sets a new password with the emailed link. */
 export function NewPasswordForm({ uidb64, token }: { uidb64: string; token: string }) {
   const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
-  const { form, busy, errors } = useForm<Body<typeof resetPassword>>(async (body) => {
-    await call(resetPassword, { params: { uidb64, token }, body }).catch((error: unknown) => {
+  const { form, busy, errors } = useForm<Body<'POST /reset/:uidb64/:token'>>(async (body) => {
+    await call('POST /reset/:uidb64/:token', { params: { uidb64, token }, body }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
       throw error;
     });

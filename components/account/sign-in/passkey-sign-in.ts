@@ -4,20 +4,19 @@ import {
   startAuthentication,
 } from '@simplewebauthn/browser';
 import { toast } from '@/components/ui/toast';
-import { passkeySignInOptions, signInWithPasskey } from '@/lib/account/passkeys/routes';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 
 /** In milliseconds, so that a new challenge replaces the last one before it expires. */
 const AUTOFILL_REFRESH_INTERVAL = 4 * 60 * 1000;
 let autofillTimer: ReturnType<typeof setInterval> | undefined;
 
 async function signIn(next: string, useBrowserAutofill: boolean): Promise<void> {
-  const { options } = await call(passkeySignInOptions);
+  const { options } = await call('POST /login/passkey/options');
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const credential = await startAuthentication({ optionsJSON, useBrowserAutofill });
   clearInterval(autofillTimer);
-  const { accountStatus } = await call(signInWithPasskey, { body: { credential } });
+  const { accountStatus } = await call('POST /login/passkey', { body: { credential } });
   // A full page load, so that everything is rendered with the new cookies.
   window.location.assign(accountStatus === 'VERIFIED' ? next : '/verify_email');
 }

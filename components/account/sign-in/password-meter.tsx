@@ -8,9 +8,7 @@ const LEVELS: Record<PasswordStrength, { text: string; bars: number; color: stri
   strong: { text: 'Strong', bars: 3, color: 'bg-ok' },
 };
 
-// `lazy` needs a default export.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function PasswordMeter({ password }: { password: string }): ReactNode {
+export function PasswordMeter({ password }: { password: string }): ReactNode {
   const { text, bars, color } = LEVELS[passwordStrength(password)];
   return (
     <>

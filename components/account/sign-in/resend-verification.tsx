@@ -3,10 +3,9 @@
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { resendVerificationEmail } from '@/lib/account/registration/routes';
 import { RESEND_SECONDS } from '@/lib/account/registration/shared/resend-cooldown';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { useCountdown } from './use-countdown';
 
 const formatWait = (seconds: number) => (seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
@@ -23,7 +22,7 @@ export function ResendVerification({ wait = 0 }: { wait?: number }) {
   const { form, busy } = useForm(async () => {
     if (isWaiting) return undefined;
     setSent(false);
-    await call(resendVerificationEmail).catch((error: unknown) => {
+    await call('POST /resend_verification_email').catch((error: unknown) => {
       if (error instanceof ApiError && error.retryAfter !== null) startWait(error.retryAfter);
       throw error;
     });

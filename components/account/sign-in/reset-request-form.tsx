@@ -5,14 +5,13 @@ import { Button, ButtonLink } from '@/components/ui/button';
 import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { requestReset } from '@/lib/account/registration/routes';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
+import { type Body, call } from '@/lib/api/shared/client';
 import { EmailField } from './email-field';
 
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState('');
-  const { form, busy, errors } = useForm<Body<typeof requestReset>>(async (body) => {
-    await call(requestReset, { body });
+  const { form, busy, errors } = useForm<Body<'POST /reset_password'>>(async (body) => {
+    await call('POST /reset_password', { body });
     setSentTo(body.email.trim());
     return undefined;
   });

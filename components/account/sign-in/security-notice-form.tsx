@@ -5,9 +5,8 @@ import { Button } from '@/components/ui/button';
 import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
-import { undoNotice } from '@/lib/account/security/routes';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { ExpiredLink } from './expired-link';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
@@ -38,7 +37,7 @@ export function SecurityNoticeForm({
 }) {
   const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
   const { form, busy } = useForm(async () => {
-    await call(undoNotice, { params: { uid, token } }).catch((error: unknown) => {
+    await call('POST /security_notice/:uid/:token', { params: { uid, token } }).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
       throw error;
     });

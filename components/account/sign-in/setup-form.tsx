@@ -4,9 +4,8 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { useForm } from '@/components/ui/use-form';
-import { checkSetupCode, setUp } from '@/lib/account/setup/routes';
+import { type Body, call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import { EmailField } from './email-field';
 import { NameFields } from './name-fields';
 import { NewPasswordField } from './new-password-field';
@@ -40,15 +39,15 @@ export function SetupForm({ whereCodeIs, checkIcon }: { whereCodeIs: string; che
   /** What's wrong with a code that was right before. */
   const [lapsed, setLapsed] = useState<string>();
 
-  const check = useForm<Body<typeof checkSetupCode>>(async (body) => {
+  const check = useForm<Body<'POST /setup/check'>>(async (body) => {
     setLapsed(undefined);
-    await call(checkSetupCode, { body });
+    await call('POST /setup/check', { body });
     setCode(body.code);
     return undefined;
   });
-  const person = useForm<Omit<Body<typeof setUp>, 'code'>>(async (values) => {
+  const person = useForm<Omit<Body<'POST /setup'>, 'code'>>(async (values) => {
     if (code === null) return undefined;
-    await call(setUp, { body: { ...values, code } }).catch((error: unknown) => {
+    await call('POST /setup', { body: { ...values, code } }).catch((error: unknown) => {
       if (error instanceof ApiError && error.fields.code) {
         setLapsed(error.fields.code);
         setCode(null);

@@ -32,9 +32,7 @@ function describeUnsent({ count, bytes }: Unsent): string {
 }
 
 /** Asks before logging out. `onDelete` also deletes recordings that aren't uploaded. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function SignOutQuestion({
+export function SignOutQuestion({
   question,
   onConfirm,
   onDelete,

@@ -14,11 +14,10 @@ import { isImporting } from '@/components/portability/imports/import-state';
 import { clearAccountStorage, getDeviceSetting } from '@/components/ui/browser-storage';
 import { lazyComponent, loadCode } from '@/components/ui/load-code';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
-import { logout } from '@/lib/account/sessions/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Question, Unsent } from './sign-out-question';
 
-const SignOutQuestion = lazyComponent(() => import('./sign-out-question'));
+const SignOutQuestion = lazyComponent(() => import('./sign-out-question'), 'SignOutQuestion');
 
 async function hasUploads(account: string): Promise<boolean> {
   if (uploadQueueStore.get().some(isActiveUpload)) return true;
@@ -126,7 +125,7 @@ async function endSession(account: string | null, withRecordings: boolean): Prom
   // Changes in a list of clips may be stored without an import. If the network fails, logging out matters more.
   if (account !== null)
     await Promise.allSettled([forgetImportEdits(account), forgetShares(account), forgetEdits(account)]);
-  await call(logout).catch((error: unknown) => {
+  await call('GET /logout').catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: a failed logout is only logged (specification, 8)
     console.error('Logging out failed:', error);
   });

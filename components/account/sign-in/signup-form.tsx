@@ -6,23 +6,20 @@ import { TextField } from '@/components/ui/field';
 import { lazyComponent } from '@/components/ui/load-code';
 import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
-import { login, register } from '@/lib/account/registration/routes';
+import { type Body, call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
 import { EmailField } from './email-field';
 import { NameFields } from './name-fields';
 import { NewPasswordField } from './new-password-field';
 
-const GENDER_OPTIONS: readonly Body<typeof register>['gender'][] = [
+const GENDER_OPTIONS: readonly Body<'POST /register'>['gender'][] = [
   'male',
   'female',
   'non-binary',
   'prefer not to say',
 ];
 
-const SignupResult = lazyComponent(() =>
-  import('./signup-result').then((module) => ({ default: module.SignupResult })),
-);
+const SignupResult = lazyComponent(() => import('./signup-result'), 'SignupResult');
 
 /** Whom an invitation's link invites. */
 export interface Invitation {
@@ -58,9 +55,9 @@ export function SignupForm({
 }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [isCorrecting, setCorrecting] = useState(mistyped !== undefined);
-  const { form, busy, errors } = useForm<Body<typeof register>>(async (values) => {
+  const { form, busy, errors } = useForm<Body<'POST /register'>>(async (values) => {
     const body = invitation ? { ...values, next, invite: invitation.token } : { ...values, next };
-    const { accountStatus } = await call(register, { body });
+    const { accountStatus } = await call('POST /register', { body });
     if (accountStatus === 'NOT_VERIFIED') {
       setCorrecting(false);
       setSentTo(values.email.trim());
@@ -69,7 +66,7 @@ export function SignupForm({
     }
     // The invitation's email has verified the address. If this fails, there's still the login page.
     const { email, password } = values;
-    const signedIn = await call(login, { body: { email, password } }).catch(logRejected);
+    const signedIn = await call('POST /login', { body: { email, password } }).catch(logRejected);
     window.location.assign(signedIn ? next : `/login?next=${encodeURIComponent(next)}`);
     return 'leaving';
   });

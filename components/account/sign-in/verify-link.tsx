@@ -4,9 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { showError } from '@/components/ui/show-error';
-import { verifyEmail } from '@/lib/account/registration/routes';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { AlreadyVerified, LinkFailed, LinkUsed, Verified } from './verify-outcomes';
 
 type Outcome = 'done' | 'already' | 'used' | 'failed';
@@ -46,7 +45,7 @@ export function VerifyLink({
     if (started.current) return;
     started.current = true;
     const shownLongEnough = waitMinLoadingTime();
-    call(verifyEmail, { params: { uid, token } })
+    call('POST /verify_email/:uid/:token', { params: { uid, token } })
       .finally(() => shownLongEnough)
       .then(
         () => {

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
-import { planDetails } from '@/lib/billing/plans/routes';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { type Camera, recordedTime } from './recorder-state';
 
 /** Returns how many seconds of video the plan has left; null until known. */
@@ -10,7 +9,7 @@ function usePlanTimeLeft(): number | null {
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
     let over = false;
-    call(planDetails).then(
+    call('GET /plan_details').then(
       ({ timeLimit, timeUse }) => over || setSeconds(timeLimit - timeUse),
       // Only for information.
       logRejected,

@@ -5,9 +5,7 @@ import type { RecoveredRecording } from './recorder-state';
 import { watchRecoverableRecordings } from './recoverable-recordings';
 
 /** Leads to recordings that aren't uploaded yet. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function RecordingsPill({ userId }: { userId: string }) {
+export function RecordingsPill({ userId }: { userId: string }) {
   const [found, setFound] = useState<readonly RecoveredRecording[]>([]);
   const uploads = useUploads();
   useEffect(() => watchRecoverableRecordings(userId, setFound), [userId]);

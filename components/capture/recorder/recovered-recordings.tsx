@@ -54,9 +54,7 @@ function RecoveredRecordingItem({
 }
 
 /** Offers to upload or discard recordings from earlier visits. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function RecoveredRecordings({
+export function RecoveredRecordings({
   recordings,
   onUpload,
   onDiscard,

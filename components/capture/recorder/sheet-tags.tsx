@@ -4,18 +4,15 @@ import { fetchTags, readSavedTags } from '@/components/journal/tags/saved-tags';
 import { TagFields } from '@/components/journal/tags/tag-fields';
 import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { createTag } from '@/lib/journal/tags/routes';
 
 /** How many tags to offer for one press. */
 const MAX_OFFERED = 5;
 
 /** Chooses tags for an entry that isn't uploaded yet. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function SheetTags({
+export function SheetTags({
   account,
   chosen,
   onChange,
@@ -40,7 +37,7 @@ export default function SheetTags({
 
   async function create(name: string): Promise<boolean> {
     try {
-      const tag = await call(createTag, { body: { category_name: name } });
+      const tag = await call('POST /category', { body: { category_name: name } });
       setAll((before) => sortByName([...before, tag]));
       add(tag);
       return true;

@@ -24,14 +24,17 @@ import { HeardText } from './words/heard-words';
 import { WordsProblem, WordsSwitch } from './words/words-switch';
 
 const loadSheetTags = () => loadCodePatiently(() => import('./sheet-tags'));
-const SheetTags = lazyComponent(loadSheetTags);
-const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'));
-const ShareQuestion = lazyComponent(() => import('@/components/capture/uploads/shared/share-question'));
+const SheetTags = lazyComponent(loadSheetTags, 'SheetTags');
+const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'), 'RecoveredRecordings');
+const ShareQuestion = lazyComponent(
+  () => import('@/components/capture/uploads/shared/share-question'),
+  'ShareQuestion',
+);
 const loadUploadList = () =>
   loadCodePatiently(() => import('@/components/capture/uploads/queue/upload-list'));
-const UploadList = lazyComponent(loadUploadList);
+const UploadList = lazyComponent(loadUploadList, 'UploadList');
 const loadMoreFiles = () => loadCodePatiently(() => import('@/components/capture/uploads/form/more-files'));
-const MoreFiles = lazyComponent(() => loadMoreFiles().then((file) => ({ default: file.MoreFiles })));
+const MoreFiles = lazyComponent(loadMoreFiles, 'MoreFiles');
 
 function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
   if (file) return 'sheet';

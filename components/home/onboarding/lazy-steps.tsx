@@ -4,12 +4,8 @@ import { type ComponentProps, Suspense } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 
 // Loaded only where they're shown, since the landing page has the same address as the dashboard.
-const Invitation = lazyComponent(() =>
-  import('./invitation').then((module) => ({ default: module.Invitation })),
-);
-const ReminderOffer = lazyComponent(() =>
-  import('./reminder-offer').then((module) => ({ default: module.ReminderOffer })),
-);
+const Invitation = lazyComponent(() => import('./invitation'), 'Invitation');
+const ReminderOffer = lazyComponent(() => import('./reminder-offer'), 'ReminderOffer');
 
 export function LazyInvitation(props: ComponentProps<typeof Invitation>) {
   return (

@@ -3,9 +3,8 @@ import { ReminderFields, type ReminderValues } from '@/components/reminders/remi
 import { formatHour, formatPlace } from '@/components/reminders/time-zones';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Reminder } from '@/lib/reminders/contract';
-import { updateReminder } from '@/lib/reminders/routes';
 
 /** Turns the daily email on without leaving the page, and then says when it comes. */
 export function ReminderStep({ reminder, zone }: { reminder: Reminder; zone: string | undefined }) {
@@ -16,7 +15,7 @@ export function ReminderStep({ reminder, zone }: { reminder: Reminder; zone: str
     if (done) result.current?.focus();
   }, [done]);
   const { form, busy, errors } = useForm<ReminderValues>(async ({ hour, timeZone }) => {
-    const saved = await call(updateReminder, { body: { enabled: true, hour: Number(hour), timeZone } });
+    const saved = await call('POST /reminder', { body: { enabled: true, hour: Number(hour), timeZone } });
     setDone(`We’ll email you every day at ${formatHour(saved.hour)}, ${formatPlace(timeZone)} time.`);
     return undefined;
   });

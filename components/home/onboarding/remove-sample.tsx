@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { dismissStep, restoreStep } from '@/lib/account/profile/routes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 
 /**
  * Removes the sample entry from the empty journal, on every device. That can be undone.
@@ -18,7 +17,7 @@ export function RemoveSample({ onRemoved }: { onRemoved?: () => void }) {
 
   async function undo() {
     try {
-      await call(restoreStep, { body: { step: 'sample' } });
+      await call('POST /onboarding/restore', { body: { step: 'sample' } });
       router.refresh();
     } catch (error) {
       showError(error);
@@ -28,7 +27,7 @@ export function RemoveSample({ onRemoved }: { onRemoved?: () => void }) {
   async function remove() {
     setIsBusy(true);
     try {
-      await call(dismissStep, { body: { step: 'sample' } });
+      await call('POST /onboarding/dismiss', { body: { step: 'sample' } });
       if (onRemoved) {
         onRemoved();
         router.refresh();

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { lazyComponent } from '@/components/ui/load-code';
 
-const DownloadList = lazyComponent(() => import('./download-list'));
+const DownloadList = lazyComponent(() => import('./download-list'), 'DownloadList');
 
 /** Offers an entry's files to save. */
 export function DownloadDialog({

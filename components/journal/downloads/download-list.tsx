@@ -4,10 +4,9 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { showError, showProblem } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Download } from '@/lib/video/downloads/contract';
-import { listDownloads } from '@/lib/video/downloads/routes';
 import { isHomeScreenApp, saveFile, shareFile } from './save-file';
 import { ZipDownload } from './zip-download';
 
@@ -46,16 +45,14 @@ function FileDescription({ file, more }: { file: Download; more?: ReactNode }) {
 }
 
 /** Lists the files of an entry that exist, each a link that saves it. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function DownloadList({ entryId }: { entryId: string }) {
+export function DownloadList({ entryId }: { entryId: string }) {
   const [files, setFiles] = useState<readonly Download[] | 'failed' | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads it again
+  // Another attempt loads it again.
   useEffect(() => {
     const gone = new AbortController();
-    call(listDownloads, { params: { id: entryId }, signal: gone.signal })
+    call('GET /entry/:id/downloads', { params: { id: entryId }, signal: gone.signal })
       .then(({ downloads }) => setFiles(downloads))
       .catch((error: unknown) => {
         if (gone.signal.aborted) return;
@@ -69,7 +66,7 @@ export default function DownloadList({ entryId }: { entryId: string }) {
     event.preventDefault();
     try {
       // A link can't renew the session, and would save an error message as the file.
-      const { downloads } = await call(listDownloads, { params: { id: entryId } });
+      const { downloads } = await call('GET /entry/:id/downloads', { params: { id: entryId } });
       setFiles(downloads);
       const file = downloads.find((one) => one.kind === kind);
       if (!file) showProblem('This file isn’t there anymore.');

@@ -1,7 +1,6 @@
+import { call } from '@/lib/api/shared/client';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Export } from '@/lib/portability/exports/contract';
-import { createExport, getExport } from '@/lib/portability/exports/routes';
 import { isHomeScreenApp, saveFile } from './save-file';
 
 export const FAILED = 'We couldn’t prepare your download. Try again.';
@@ -14,7 +13,7 @@ export const FAILED = 'We couldn’t prepare your download. Try again.';
  */
 export async function saveExport(id: string): Promise<string | null> {
   if (isHomeScreenApp()) return 'Open Daylight in Safari to save it.';
-  const { status, error, fileName } = await call(getExport, { params: { id } });
+  const { status, error, fileName } = await call('GET /exports/:id', { params: { id } });
   if (status !== 'ready') return error ?? FAILED;
   saveFile({ url: `/api/v1/exports/${id}/download`, fileName });
   return null;
@@ -44,7 +43,7 @@ const TEMPORARY = new Set([0, 429, 502, 503, 504]);
 /** Returns an archive's state; null if it can't be reached now. */
 async function ask(id: string, signal: AbortSignal): Promise<Export | null> {
   try {
-    return await call(getExport, { params: { id }, signal });
+    return await call('GET /exports/:id', { params: { id }, signal });
   } catch (error) {
     if (!(error instanceof ApiError && TEMPORARY.has(error.status))) throw error;
     logRejected(error);
@@ -61,7 +60,7 @@ export async function prepareEntries(
   signal: AbortSignal,
   onProgress: (progress: number) => void,
 ): Promise<Export> {
-  let state = await call(createExport, { body: { entries } });
+  let state = await call('POST /exports', { body: { entries } });
   for (let delay = FIRST_DELAY; state.status === 'preparing'; delay = Math.min(delay * 1.5, MAX_DELAY)) {
     onProgress(state.progress);
     await wait(delay, signal);

@@ -9,8 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { removeEntry, restoreEntry } from '@/lib/journal/entries/routes';
+import { call } from '@/lib/api/shared/client';
 
 interface EntryRef {
   id: string;
@@ -30,7 +29,7 @@ export function DeleteDialog({
 
   async function undo() {
     try {
-      await call(restoreEntry, { params: { id } });
+      await call('POST /trash/:id/restore', { params: { id } });
       router.push(`/entry/${id}`);
     } catch (error) {
       showError(error);
@@ -41,7 +40,7 @@ export function DeleteDialog({
     setRemoving(true);
     if (!(await wasShown())) return setRemoving(false);
     try {
-      await call(removeEntry, { params: { id } });
+      await call('POST /entry/:id/remove', { params: { id } });
       removeDeletedKept([id]);
       router.push('/journals');
       toast.success('Entry moved to the trash.', { label: 'Undo', onPress: () => void undo() });

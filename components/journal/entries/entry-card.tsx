@@ -57,7 +57,6 @@ export function EntryCard({
   const picture = (
     <div className="relative aspect-video overflow-hidden rounded-12 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg in-data-picked:ring-3 in-data-picked:ring-accent">
       {thumbnail ? (
-        // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
         <img
           src={thumbnail}
           alt={`Thumbnail for ${title}`}

@@ -12,9 +12,8 @@ import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { showError, showProblem } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Entry } from '@/lib/journal/entries/contract';
-import { updateEntry } from '@/lib/journal/entries/routes';
 import { formatUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { DeleteDialog } from './delete-entry';
 import { readTypedDate } from './typed-date';
@@ -63,7 +62,7 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
     if (checked.shown === saved) return;
     setSent({ before: value, after: checked.shown });
     try {
-      await call(updateEntry, { params: { id: entryId }, body: checked.body });
+      await call('POST /entry/:id', { params: { id: entryId }, body: checked.body });
       router.refresh();
     } catch (error) {
       setSent(sent);

@@ -12,7 +12,6 @@ function NeighborLink({ name, entry }: { name: string; entry: Neighbor }) {
       className={`group flex min-w-0 items-center gap-4 py-3 ${isNext ? 'sm:col-start-2 sm:flex-row-reverse sm:text-right' : ''}`}
     >
       {entry.thumbnail && (
-        // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimizer would cache them for others
         <img
           src={entry.thumbnail}
           alt=""

@@ -29,7 +29,6 @@ function Day({ day, isToday, entries }: { day: number; isToday: boolean; entries
           className="relative block min-h-11 overflow-hidden rounded-8 bg-accent-soft ring-1 ring-line sm:aspect-video"
         >
           {first.thumbnail ? (
-            // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
             <img
               src={first.thumbnail}
               alt=""

@@ -14,7 +14,7 @@ const MAX_DELAY = 10_000;
  */
 export function ProgressPoller({ state }: { state: string }) {
   const router = useRouter();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state begins anew
+  // A new state begins anew.
   useEffect(() => {
     let wait = INITIAL_DELAY;
     let timer: ReturnType<typeof setTimeout>;

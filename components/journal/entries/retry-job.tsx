@@ -4,10 +4,8 @@ import { useRouter } from 'next/navigation';
 import { type ComponentProps, useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { retryVideo } from '@/lib/journal/entries/routes';
-import { retryTranscription } from '@/lib/journal/transcripts/routes';
 
 type RetryJobProps = { entryId: string; job: 'video' | 'transcript' } & Pick<
   ComponentProps<typeof Button>,
@@ -23,7 +21,9 @@ export function RetryJob({ entryId, job, ...style }: RetryJobProps) {
     setAsking(true);
     const params = { id: entryId };
     try {
-      await (job === 'video' ? call(retryVideo, { params }) : call(retryTranscription, { params }));
+      await (job === 'video'
+        ? call('POST /entry/:id/video/retry', { params })
+        : call('POST /entry/:id/transcription/retry', { params }));
     } catch (error) {
       // A transcription in conflict is already running, so a refresh is enough. A video may be gone.
       const isRunning = job === 'transcript' && error instanceof ApiError && error.code === 'conflict';

@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Note } from '@/lib/journal/notes/contract';
-import { deleteNote, editNote, postNote } from '@/lib/journal/notes/routes';
 
 /** How long a deletion can be undone. */
 const UNDO_MS = 6000;
@@ -20,7 +19,7 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
 
   async function post(text: string, moment: number | null): Promise<boolean> {
     try {
-      changes.put(await call(postNote, { params: { id: entryId }, body: { text, moment } }));
+      changes.put(await call('POST /entry/:id/notes', { params: { id: entryId }, body: { text, moment } }));
       return true;
     } catch (error) {
       showError(error);
@@ -30,7 +29,9 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
 
   async function edit(noteId: string, text: string): Promise<boolean> {
     try {
-      changes.put(await call(editNote, { params: { id: entryId, noteId }, body: { text } }));
+      changes.put(
+        await call('POST /entry/:id/notes/:noteId', { params: { id: entryId, noteId }, body: { text } }),
+      );
       return true;
     } catch (error) {
       showError(error);
@@ -45,7 +46,7 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
     pending.current = null;
     setDeleted(null);
     const noteId = waiting.note.id;
-    call(deleteNote, { params: { id: entryId, noteId }, keepalive: true }).then(
+    call('DELETE /entry/:id/notes/:noteId', { params: { id: entryId, noteId }, keepalive: true }).then(
       () => changes.remove(noteId),
       showError,
     );

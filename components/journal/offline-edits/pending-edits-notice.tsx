@@ -7,9 +7,7 @@ import { EditConflict } from './conflict';
 import { useEditSending, useEdits } from './use-edits';
 
 /** Sends the account's edits, says when they're saved, and asks about those that need a decision. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function PendingEditsNotice({ account }: { account: string }) {
+export function PendingEditsNotice({ account }: { account: string }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const undecided = useEdits(account).filter(({ problem }) => problem);

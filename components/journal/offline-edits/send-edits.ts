@@ -1,11 +1,9 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { errorMessage } from '@/components/ui/error-message';
 import { waitForLock } from '@/components/ui/web-locks';
+import { call } from '@/lib/api/shared/client';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Entry } from '@/lib/journal/entries/contract';
-import { getEntry } from '@/lib/journal/entries/routes';
-import { deleteNote, editNote, postNote } from '@/lib/journal/notes/routes';
 import type { AddedNote, ChangedNote, CorrectedTranscript, Edit, EditProblem } from './edit';
 import { changeEdit, endEdit, listEdits } from './edit-store';
 import { sendTranscript } from './send-transcript';
@@ -31,7 +29,7 @@ const isStatus = (error: unknown, status: number): error is ApiError =>
 /** Returns the entry as the server has it; null if it's deleted or in the trash. */
 async function fetchEntry({ entryId }: Edit): Promise<Entry | null> {
   try {
-    return await call(getEntry, { params: { id: entryId }, onExpired: 'throw' });
+    return await call('GET /entry/:id', { params: { id: entryId }, onExpired: 'throw' });
   } catch (error) {
     if (isStatus(error, 404)) return null;
     throw error;
@@ -56,7 +54,7 @@ async function sendAddedNote(edit: AddedNote): Promise<null> {
   if (marked?.kind !== 'added-note') return null;
   const { entryId, moment, target } = marked;
   const body = { text, moment, client_id: target, createdAt: new Date(edit.madeAt).toISOString() };
-  const note = await call(postNote, { params: { id: entryId }, body, onExpired: 'throw' });
+  const note = await call('POST /entry/:id/notes', { params: { id: entryId }, body, onExpired: 'throw' });
   await report(edit, { note });
   await changeEdit(edit, target, (newer) => {
     if (newer?.kind !== 'added-note' || (newer.text === text && !newer.deleted)) return null;
@@ -73,11 +71,12 @@ async function sendDeletedNote(edit: ChangedNote): Promise<EditProblem | null> {
   if (note && note.text !== before && note.text !== edit.text)
     return { kind: 'note-changed', text: note.text };
   if (note) {
-    await call(deleteNote, { params: { id: entryId, noteId }, onExpired: 'throw' }).catch(
-      (error: unknown) => {
-        if (!isStatus(error, 404)) throw error;
-      },
-    );
+    await call('DELETE /entry/:id/notes/:noteId', {
+      params: { id: entryId, noteId },
+      onExpired: 'throw',
+    }).catch((error: unknown) => {
+      if (!isStatus(error, 404)) throw error;
+    });
   }
   await report(edit, { deletedNoteId: noteId });
   await endEdit(edit, (newer) => newer);
@@ -90,7 +89,11 @@ async function sendChangedNote(edit: ChangedNote): Promise<EditProblem | null> {
   const { entryId, target: noteId, text, before } = edit;
   const params = { id: entryId, noteId };
   try {
-    const note = await call(editNote, { params, body: { text, before }, onExpired: 'throw' });
+    const note = await call('POST /entry/:id/notes/:noteId', {
+      params,
+      body: { text, before },
+      onExpired: 'throw',
+    });
     await report(edit, { note });
     await endEdit(edit, (newer) => (newer.kind === 'changed-note' ? { ...newer, before: text } : newer));
     return null;

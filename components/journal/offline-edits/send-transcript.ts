@@ -1,9 +1,8 @@
 import { sentWords } from '@/components/journal/transcript/transcript-draft';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Entry } from '@/lib/journal/entries/contract';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
-import { readRevision, saveTranscription } from '@/lib/journal/transcripts/routes';
 import { mergeCorrections } from '@/lib/journal/transcripts/shared/merge-corrections';
 import { type CorrectedTranscript, type EditProblem, isSameWords } from './edit';
 
@@ -26,7 +25,11 @@ async function save(
 ): Promise<Transcription | null> {
   const body = { transcription: { words: sentWords(words) }, revision };
   try {
-    const answer = await call(saveTranscription, { params: { id: entryId }, body, onExpired: 'throw' });
+    const answer = await call('POST /entry/:id/transcription', {
+      params: { id: entryId },
+      body,
+      onExpired: 'throw',
+    });
     return answer.transcription;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return null;
@@ -38,7 +41,10 @@ async function save(
 async function isAlreadySaved({ entryId, revision, words }: CorrectedTranscript): Promise<boolean> {
   const params = { id: entryId, revision: (revision ?? 0) + 1 };
   try {
-    return isSameWords((await call(readRevision, { params, onExpired: 'throw' })).words, words);
+    return isSameWords(
+      (await call('GET /entry/:id/transcription/revisions/:revision', { params, onExpired: 'throw' })).words,
+      words,
+    );
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return false;
     throw error;

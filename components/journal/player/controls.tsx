@@ -2,6 +2,7 @@
 
 import type { ReactNode, RefObject } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
+import { Group } from '@/components/ui/group';
 import type { Previews } from '@/lib/video/previews/service';
 import {
   CaptionsButton,
@@ -108,15 +109,13 @@ export function Controls({
 }: ControlsProps & { previews: Previews; compact: boolean }) {
   const { video, state, full } = rest;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form
-    <div
-      role="group"
+    <Group
       aria-label="Player"
       className={`player-controls ${compact ? 'player-compact' : ''} ${compact && !full ? '' : 'always-dark'}`}
     >
       <NotePins video={video} duration={state.duration} />
       <TimeBar video={video} duration={state.duration} playing={!state.paused} previews={previews} />
       {compact ? <CompactControls {...rest} /> : <WideControls {...rest} />}
-    </div>
+    </Group>
   );
 }

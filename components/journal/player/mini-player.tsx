@@ -1,5 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
+import { Group } from '@/components/ui/group';
 import { CurrentTime, PlayButton, SkipButton } from './control-buttons';
 import type { MediaState } from './use-media-state';
 import { useProgress } from './use-progress';
@@ -17,8 +18,7 @@ export function MiniPlayer({
   const line = useRef<HTMLDivElement>(null);
   useProgress(video, line);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form
-    <div role="group" aria-label="Small player" className="player-mini">
+    <Group aria-label="Small player" className="player-mini">
       <div className="min-w-0 grow">
         <button
           type="button"
@@ -35,6 +35,6 @@ export function MiniPlayer({
       <SkipButton video={video} direction={-1} />
       <PlayButton video={video} state={state} />
       <div ref={line} aria-hidden="true" className="player-mini-line" />
-    </div>
+    </Group>
   );
 }

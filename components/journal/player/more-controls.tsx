@@ -2,6 +2,7 @@
 
 import { ChevronLeft, ChevronRight, Ellipsis, Keyboard, Link2, PictureInPicture2 } from 'lucide';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { Group } from '@/components/ui/group';
 import { Icon } from '@/components/ui/icon';
 import { POPOVER, usePopover } from '@/components/ui/popover';
 import { PlayerButton } from './player-button';
@@ -66,13 +67,7 @@ export function MoreControls({
       <PlayerButton {...popover.button} label="More controls">
         <Icon of={Ellipsis} {...ICON} />
       </PlayerButton>
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons, and no fields of a form */}
-      <div
-        {...popover.panel}
-        role="group"
-        aria-label="More controls"
-        className={`${POPOVER} min-w-60 p-1.5 text-15`}
-      >
+      <Group {...popover.panel} aria-label="More controls" className={`${POPOVER} min-w-60 p-1.5 text-15`}>
         {children}
         <ControlRow name="Frame by frame">
           <PlayerButton label="Previous frame" keys="," onClick={step(-1)}>
@@ -113,7 +108,7 @@ export function MoreControls({
         >
           Keyboard shortcuts
         </ControlItem>
-      </div>
+      </Group>
     </>
   );
 }

@@ -23,9 +23,7 @@ const KEYS = [
  * Lists the entry page's keyboard shortcuts, with a checkbox that turns them all off.
  * @param isOnSite whether it's on the site, which has a recorder and a palette, and not in an archive
  */
-// A default export, because `lazy` requires one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function ShortcutsHelp({ isOnSite = true }: { isOnSite?: boolean }) {
+export function ShortcutsHelp({ isOnSite = true }: { isOnSite?: boolean }) {
   const keys = KEYS.filter(([key]) => isOnSite || (key !== RECORD_KEY && key !== PALETTE_KEYS));
   const [off, setOff] = useState(areShortcutsDisabled);
   return (

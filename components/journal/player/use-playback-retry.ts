@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { getEntry } from '@/lib/journal/entries/routes';
 
 /** How many seconds must play after a failure before the next one is retried again. */
 const RECOVERED_AFTER = 5;
@@ -21,7 +20,7 @@ export function usePlaybackRetry(video: RefObject<HTMLVideoElement | null>, entr
     setFailed(false);
     try {
       // Renews the session and returns the current URL.
-      const { videoUrl } = await call(getEntry, { params: { id: entryId } });
+      const { videoUrl } = await call('GET /entry/:id', { params: { id: entryId } });
       // Read after the request, since the user may have paused or seeked meanwhile.
       const { currentTime, paused } = player;
       player.src = videoUrl;

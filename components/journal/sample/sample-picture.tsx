@@ -6,8 +6,5 @@ export function SamplePicture({
   loading = 'lazy',
   ...rest
 }: Pick<ComponentProps<'img'>, 'className' | 'loading' | 'fetchPriority'>) {
-  return (
-    // biome-ignore lint/performance/noImgElement: it's one size, and small as it is
-    <img {...rest} src={SAMPLE_POSTER} alt="" width={960} height={540} loading={loading} />
-  );
+  return <img {...rest} src={SAMPLE_POSTER} alt="" width={960} height={540} loading={loading} />;
 }

@@ -123,9 +123,7 @@ function SpaceSection({ space, persistent, onAnswer }: DeviceContents & { onAnsw
 }
 
 /** Lists what's on this device: kept entries, recordings, and downloads. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function DevicePanel({
+export function DevicePanel({
   owner,
   dateFormat,
   loading,
@@ -137,7 +135,7 @@ export default function DevicePanel({
   const kept = useKept(owner);
   const [contents, setContents] = useState<DeviceContents | null>(null);
   const examine = useCallback(() => void examineDevice(owner).then(setContents), [owner]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what's kept changes the space that's used
+  // What's kept changes the space that's used.
   useEffect(examine, [examine, kept]);
   useEffect(() => {
     void refreshAllKept(owner, true)

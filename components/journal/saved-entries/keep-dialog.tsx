@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { lazyComponent } from '@/components/ui/load-code';
 
-const KeepPanel = lazyComponent(() => import('./keep-panel'));
+const KeepPanel = lazyComponent(() => import('./keep-panel'), 'KeepPanel');
 
 /** Offers to keep an entry on this device, and to remove it. */
 export function KeepDialog({

@@ -1,9 +1,8 @@
 import { retry } from '@/components/capture/uploads/transfer/retry';
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { waitForLock } from '@/components/ui/web-locks';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { getEntry } from '@/lib/journal/entries/routes';
 import { fetchPiece } from './fetch-piece';
 import { watchKept } from './has-kept';
 import { describeFailure, describeProblem, isFull, NO_SPACE } from './keep-problem';
@@ -67,7 +66,7 @@ async function download(owner: string, id: string): Promise<void> {
     await patchKept(owner, id, { problem: null });
     await retry(
       async (progressed) => {
-        const fresh = await call(getEntry, { params: { id }, signal, onExpired: 'throw' });
+        const fresh = await call('GET /entry/:id', { params: { id }, signal, onExpired: 'throw' });
         const kept = await saveFresh(owner, fresh, signal);
         if (kept) await downloadPieces(kept, progressed, signal);
       },
@@ -143,7 +142,7 @@ export async function keepEntry(owner: string, id: string, bytes: number): Promi
   void navigator.storage?.persist?.().catch(() => false);
   if (!(await hasSpaceFor(bytes))) return NO_SPACE;
   try {
-    const entry = await call(getEntry, { params: { id } });
+    const entry = await call('GET /entry/:id', { params: { id } });
     const [keptAt, checkedAt] = [Date.now(), 0];
     // Another tab may have logged out meanwhile.
     if (!isCurrentAccount(owner)) return 'You’re logged out. Log in again, then try again.';

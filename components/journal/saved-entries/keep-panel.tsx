@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { listDownloads } from '@/lib/video/downloads/routes';
 import { keepEntry } from './keep-entry';
 import { KeptDownload } from './kept-download';
 import { deleteKept } from './kept-store';
@@ -15,7 +14,7 @@ function useVideoBytes(entryId: string): number | null {
   const [bytes, setBytes] = useState<number | null>(null);
   useEffect(() => {
     const gone = new AbortController();
-    call(listDownloads, { params: { id: entryId }, signal: gone.signal })
+    call('GET /entry/:id/downloads', { params: { id: entryId }, signal: gone.signal })
       .then(({ downloads }) => setBytes(downloads.find(({ kind }) => kind === 'video')?.bytes ?? 0))
       .catch((error: unknown) => {
         logRejected(error);
@@ -27,9 +26,7 @@ function useVideoBytes(entryId: string): number | null {
 }
 
 /** Says how large an entry is and keeps it, shows its download, or removes it from this device. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function KeepPanel({ owner, entryId }: { owner: string; entryId: string }) {
+export function KeepPanel({ owner, entryId }: { owner: string; entryId: string }) {
   const here = useKept(owner);
   const bytes = useVideoBytes(entryId);
   const [busy, setBusy] = useState(false);

@@ -7,9 +7,7 @@ import { refreshKept } from './refresh-kept';
 import { useKept } from './use-kept';
 
 /** Says that an entry is on this device or on its way there. Brings the copy up to date when the page opens. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function KeptLabel({
+export function KeptLabel({
   owner,
   entryId,
   onOpen,

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 import { keptOwner, watchKept } from './has-kept';
 
-const KeptLabel = lazyComponent(() => import('./kept-label'));
+const KeptLabel = lazyComponent(() => import('./kept-label'), 'KeptLabel');
 
 /** Shows whether an entry is on this device, and brings the copy up to date. Loads nothing for people who keep none. */
 export function KeptStatus(props: {

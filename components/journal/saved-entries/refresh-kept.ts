@@ -1,8 +1,7 @@
 import { isCurrentAccount } from '@/components/ui/browser-storage';
+import { call } from '@/lib/api/shared/client';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Entry } from '@/lib/journal/entries/contract';
-import { getEntry } from '@/lib/journal/entries/routes';
 import {
   countPieces,
   deleteKept,
@@ -82,7 +81,7 @@ export async function saveFresh(
  */
 export async function refreshKept(owner: string, id: string): Promise<void> {
   try {
-    await saveFresh(owner, await call(getEntry, { params: { id }, onExpired: 'throw' }));
+    await saveFresh(owner, await call('GET /entry/:id', { params: { id }, onExpired: 'throw' }));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404 && isCurrentAccount(owner))
       await deleteKept(owner, [id]);

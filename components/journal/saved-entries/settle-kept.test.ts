@@ -50,7 +50,7 @@ async function openTab() {
     await import('./has-kept'),
     await import('./settle-kept'),
     await import('./refresh-kept'),
-    await import('@/lib/foundation/contract/shared/client'),
+    await import('@/lib/api/shared/client'),
   ];
   /** Returns whether the video plays; null if the entry isn't on this device. */
   const plays = async () => {
@@ -101,8 +101,7 @@ describe('a session that was ended elsewhere', () => {
     await signOutEverywhere();
     browser.onCall = (line) =>
       line.includes('/entry/') && Response.json({ code: 'unauthenticated' }, { status: 401 });
-    const { getEntry: route } = await import('@/lib/journal/entries/routes');
-    const answer = call(route, { params: { id }, onExpired: 'throw' });
+    const answer = call('GET /entry/:id', { params: { id }, onExpired: 'throw' });
     await expect(answer).rejects.toMatchObject({ status: 401 });
     await settled;
     expect(await plays()).toBeNull();
@@ -121,8 +120,7 @@ describe('a session that was ended elsewhere', () => {
     await signOutEverywhere();
     browser.onCall = (line) =>
       line.includes('/entry/') && Response.json({ code: 'unauthenticated' }, { status: 401 });
-    const { getEntry: route } = await import('@/lib/journal/entries/routes');
-    await call(route, { params: { id }, onExpired: 'throw' }).catch(() => {});
+    await call('GET /entry/:id', { params: { id }, onExpired: 'throw' }).catch(() => {});
     await settled;
     expect(await plays()).toBe(true);
   });

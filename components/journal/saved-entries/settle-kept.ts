@@ -1,4 +1,4 @@
-import { askForSession } from '@/lib/foundation/contract/shared/client';
+import { askForSession } from '@/lib/api/shared/client';
 import { deleteEveryKept, isLocked, listEveryKept, lockAllKept } from './kept-store';
 
 /**

@@ -5,7 +5,7 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import type { DateFormat } from '@/lib/journal/entries/shared/date-format';
 
-const DevicePanel = lazyComponent(() => import('./device-panel'));
+const DevicePanel = lazyComponent(() => import('./device-panel'), 'DevicePanel');
 
 /** Shows what an account has on this device, and how much space it takes. */
 export function ThisDevice({ owner, dateFormat }: { owner: string; dateFormat: DateFormat }) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { loadCode } from '@/components/ui/load-code';
-import { watchSession } from '@/lib/foundation/contract/shared/client';
+import { watchSession } from '@/lib/api/shared/client';
 import { keptOwner } from './has-kept';
 
 function settle(): void {

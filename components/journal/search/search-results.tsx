@@ -54,7 +54,6 @@ function Result({ result }: { result: SearchResult }) {
         className="relative aspect-video self-start overflow-hidden rounded-8 bg-sunken ring-1 ring-line sm:row-span-2 sm:rounded-12"
       >
         {thumbnail ? (
-          // biome-ignore lint/performance/noImgElement: private images behind the session, which an optimizer would cache for others
           <img
             src={thumbnail}
             alt={`Thumbnail for ${title}`}

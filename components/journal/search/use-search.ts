@@ -3,10 +3,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '@/components/ui/error-message';
 import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { SearchResult, SearchSummary } from '@/lib/journal/search/contract';
-import { search as searchRoute, summarizeSearch } from '@/lib/journal/search/routes';
 import type { SearchFilters } from '@/lib/journal/search/service';
 import { hasSearchCriteria, searchHref } from './search-filters';
 
@@ -35,7 +34,7 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<Pick<Found, 'results' | 'next'>> {
   let next: string | null = null;
-  const results = await call(searchRoute, {
+  const results = await call('GET /search', {
     query: { ...filters, cursor, count: 'false' },
     signal,
     onHeaders: (headers) => {
@@ -68,7 +67,7 @@ export function useSearch(start: { filters: SearchFilters; found: Found | null }
   /** Counts separately, because that takes longer in long journals than the results do. */
   async function summarize(wanted: SearchFilters, { signal }: AbortController) {
     try {
-      const summary = await call(summarizeSearch, { query: wanted, signal });
+      const summary = await call('GET /search/summary', { query: wanted, signal });
       setCurrent((current) => ({ ...current, found: current.found && { ...current.found, summary } }));
       setCounted(summary);
     } catch (error) {

@@ -1,7 +1,6 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { Dialog } from '@/components/ui/dialog';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { changeDates, undoDates } from '@/lib/journal/bulk/routes';
+import { call } from '@/lib/api/shared/client';
 import { formatUsDate, localToday, toIso } from '@/lib/journal/entries/shared/calendar';
 import { type DateChange, DateForm } from './date-form';
 import { type ActionDialogProps, useBulkAction } from './use-bulk-action';
@@ -14,8 +13,13 @@ export function DateDialog({ entries, open, onOpenChange }: ActionDialogProps) {
   const save = (change: DateChange) =>
     run(async () => {
       const to = 'date' in change ? { date: toIso(change.date) } : change;
-      const changed = await call(changeDates, { body: { entries: entries.map(({ id }) => id), ...to } });
-      return { message: `Changed the date of ${count}.`, undo: () => call(undoDates, { body: changed }) };
+      const changed = await call('POST /bulk/entries/date', {
+        body: { entries: entries.map(({ id }) => id), ...to },
+      });
+      return {
+        message: `Changed the date of ${count}.`,
+        undo: () => call('POST /bulk/entries/date/undo', { body: changed }),
+      };
     });
 
   return (

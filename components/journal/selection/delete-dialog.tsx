@@ -4,8 +4,7 @@ import { RemovalWarning } from '@/components/journal/trash/removal-warning';
 import { useRemovalNotice } from '@/components/journal/trash/use-removal-notice';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { removeEntries, restoreEntries } from '@/lib/journal/bulk/routes';
+import { call } from '@/lib/api/shared/client';
 import { type ActionDialogProps, useBulkAction } from './use-bulk-action';
 
 /** Asks for confirmation, and moves the entries to the trash. */
@@ -18,11 +17,11 @@ export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDial
   const remove = async () => {
     if (!(await wasShown())) return;
     await run(async () => {
-      const removed = await call(removeEntries, { body: { entries: ids } });
+      const removed = await call('POST /bulk/entries/remove', { body: { entries: ids } });
       removeDeletedKept(ids);
       return {
         message: `${count} moved to the trash.`,
-        undo: () => call(restoreEntries, { body: removed }),
+        undo: () => call('POST /bulk/entries/restore', { body: removed }),
       };
     });
   };

@@ -4,9 +4,8 @@ import { type MouseEvent, useEffect, useEffectEvent, useSyncExternalStore } from
 import { ENTRY_GRID, EntryCard, FIRST_ROW } from '@/components/journal/entries/entry-card';
 import type { GalleryQuery } from '@/components/journal/entries/gallery-href';
 import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { listRange } from '@/lib/journal/bulk/routes';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
 import { useSelection } from './selection';
 import { useLongPress } from './use-long-press';
@@ -103,7 +102,7 @@ export function SelectableCards({ entries, query }: { entries: EntrySummary[]; q
     try {
       const { tag, month, notes } = query;
       const filter = { tag: tag && [...tag], month, notes: notes ? ('true' as const) : undefined };
-      add(await call(listRange, { query: { from, to: entry.id, ...filter } }), entry.id);
+      add(await call('GET /bulk/entries/range', { query: { from, to: entry.id, ...filter } }), entry.id);
     } catch (error) {
       // The filters leave the anchor out.
       if (error instanceof ApiError && error.code === 'not_found') add([entry], entry.id);

@@ -50,9 +50,7 @@ function Action({
 }
 
 /** What can be done with the selected entries. */
-// A default export, because `lazy` requires one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function SelectionActions() {
+export function SelectionActions() {
   const { end } = useSelection();
   return (
     <>

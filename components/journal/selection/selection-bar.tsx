@@ -5,7 +5,7 @@ import { BottomBar } from '@/components/ui/bottom-bar';
 import { lazyComponent } from '@/components/ui/load-code';
 import { useSelection } from './selection';
 
-const SelectionActions = lazyComponent(() => import('./selection-actions'));
+const SelectionActions = lazyComponent(() => import('./selection-actions'), 'SelectionActions');
 
 /** Says how many entries are selected, and what can be done with them. Follows the cards, so that it never covers the last. */
 export function SelectionBar() {

@@ -2,10 +2,9 @@ import { useEffect, useState } from 'react';
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { changeTags, undoTags } from '@/lib/journal/bulk/routes';
+import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { listTags } from '@/lib/journal/tags/routes';
+
 import { type TagChange, TagForm } from './tag-form';
 import { type ActionDialogProps, useBulkAction } from './use-bulk-action';
 
@@ -14,7 +13,7 @@ function useTags(open: boolean): readonly Tag[] | null {
   const [tags, setTags] = useState<readonly Tag[] | null>(null);
   useEffect(() => {
     if (!open) return;
-    call(listTags)
+    call('GET /category')
       .then(({ categories }) => setTags(categories))
       .catch(showError);
   }, [open]);
@@ -30,8 +29,11 @@ export function TagDialog({ entries, open, onOpenChange }: ActionDialogProps) {
   const save = (change: TagChange) =>
     run(async () => {
       const body = { entries: entries.map(({ id }) => id), ...change };
-      const changed = await call(changeTags, { body });
-      return { message: `Changed the tags of ${count}.`, undo: () => call(undoTags, { body: changed }) };
+      const changed = await call('POST /bulk/entries/tags', { body });
+      return {
+        message: `Changed the tags of ${count}.`,
+        undo: () => call('POST /bulk/entries/tags/undo', { body: changed }),
+      };
     });
 
   return (

@@ -3,9 +3,8 @@
 import { useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { createTag, setEntryTags, updateTags } from '@/lib/journal/tags/routes';
 import { sortByName } from './filter-tags';
 import { TagColorPicker } from './tag-color-picker';
 import { TagFields } from './tag-fields';
@@ -42,7 +41,7 @@ export function EntryTags({
   function send(): Promise<void> {
     const sent = calls.current.then(async () => {
       const categories = (wanted.current ?? tags).map((tag) => tag.id);
-      await call(setEntryTags, { params: { id: entryId }, body: { categories } });
+      await call('POST /entry/:id/categories', { params: { id: entryId }, body: { categories } });
     });
     calls.current = sent.catch(() => undefined);
     return sent;
@@ -61,7 +60,7 @@ export function EntryTags({
 
   async function create(name: string): Promise<boolean> {
     try {
-      const tag = await call(createTag, { body: { category_name: name } });
+      const tag = await call('POST /category', { body: { category_name: name } });
       put(tag);
       setNewTag(tag);
       await add(tag);
@@ -81,7 +80,7 @@ export function EntryTags({
   async function changeColor(tag: Tag, color: string) {
     replaceTag({ ...tag, color });
     try {
-      await call(updateTags, { body: { categories: [{ ...tag, color }] } });
+      await call('POST /bulk/category', { body: { categories: [{ ...tag, color }] } });
       announce(`Color of ${tag.name} changed`);
     } catch (error) {
       replaceTag(tag);

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { mergeTag } from '@/lib/journal/tags/routes';
 
 /** Merges one tag into another after asking for confirmation. */
 export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMerged: (gone: Tag) => void }) {
@@ -14,7 +13,7 @@ export function MergeTags({ from, into, onMerged }: { from: Tag; into: Tag; onMe
   async function merge() {
     setBusy(true);
     try {
-      await call(mergeTag, { params: { id: from.id }, body: { into: into.id } });
+      await call('POST /category/:id/merge', { params: { id: from.id }, body: { into: into.id } });
       onMerged(from);
     } catch (error) {
       showError(error);

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { createTag } from '@/lib/journal/tags/routes';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
 import { ColorInput } from './color-input';
 
@@ -20,7 +19,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
     if (!name.trim() || adding) return;
     setAdding(true);
     try {
-      onAdded(await call(createTag, { body: { category_name: name, category_color: color } }));
+      onAdded(await call('POST /category', { body: { category_name: name, category_color: color } }));
       setName('');
       setColor(DEFAULT_TAG_COLOR);
     } catch (error) {

@@ -1,7 +1,6 @@
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { listTags } from '@/lib/journal/tags/routes';
 
 const NAME = 'tags';
 
@@ -19,7 +18,7 @@ export function readSavedTags(account: string): readonly Tag[] | null {
  * @throws ApiError
  */
 export async function fetchTags(account: string): Promise<readonly Tag[]> {
-  const { categories } = await call(listTags, { onExpired: 'throw' });
+  const { categories } = await call('GET /category', { onExpired: 'throw' });
   setAccountValue(account, NAME, JSON.stringify(categories));
   return categories;
 }

@@ -5,10 +5,9 @@ import { Button } from '@/components/ui/button';
 import { showError, showProblem } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { deleteTag, restoreTag, updateTags } from '@/lib/journal/tags/routes';
 import { sortByName } from './filter-tags';
 import { MergeTags } from './merge-tags';
 import { NewTagForm } from './new-tag-form';
@@ -66,7 +65,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   async function remove(tag: Tag) {
     try {
-      await call(deleteTag, { params: { id: tag.id } });
+      await call('DELETE /category/:id', { params: { id: tag.id } });
     } catch (error) {
       // It's already deleted.
       if (!(error instanceof ApiError && error.code === 'not_found')) return showError(error);
@@ -78,7 +77,7 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
 
   async function restore({ id }: Tag) {
     try {
-      put(await call(restoreTag, { params: { id } }));
+      put(await call('POST /category/:id/restore', { params: { id } }));
     } catch (error) {
       showError(error);
     }
@@ -88,7 +87,8 @@ export function TagSettings({ tags }: { tags: readonly Tag[] }) {
     if (wrong) return showProblem(wrong.message);
     setSyncing(true);
     try {
-      for (const tag of await call(updateTags, { body: { categories: [...edits.values()] } })) put(tag);
+      for (const tag of await call('POST /bulk/category', { body: { categories: [...edits.values()] } }))
+        put(tag);
       // Keep what was typed during the request.
       setEdits((now) => new Map([...now].filter(([id, tag]) => edits.get(id) !== tag)));
     } catch (error) {

@@ -3,10 +3,9 @@ import { createPortal } from 'react-dom';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { WAVEFORM_BOX, waveformPath } from '@/components/journal/player/waveform-path';
 import { currentWord, wordStarts } from '@/components/journal/transcript/current-word';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Word } from '@/lib/journal/transcripts/contract';
-import { getWaveform } from '@/lib/video/previews/routes';
 
 /** How long it goes on after the last word, in seconds. */
 const TAIL = 0.5;
@@ -30,7 +29,7 @@ function useWaveform(entryId: string): string | null {
   const [path, setPath] = useState<string | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    call(getWaveform, { params: { id: entryId }, signal: stop.signal })
+    call('GET /entry/:id/waveform', { params: { id: entryId }, signal: stop.signal })
       .then(({ waveform }) => setPath(waveform && waveformPath(waveform)))
       // The line without it shows as much of the time.
       .catch(logRejected);

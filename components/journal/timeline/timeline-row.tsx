@@ -15,7 +15,7 @@ import type { TimelineRow as Row } from '@/lib/journal/timeline/contract';
 import { formatLongDate } from './timeline-text';
 import './timeline-strip.css';
 
-const RowPlayer = lazyComponent(() => import('./row-player').then((file) => ({ default: file.RowPlayer })));
+const RowPlayer = lazyComponent(() => import('./row-player'), 'RowPlayer');
 
 /** How long a mouse rests on a row before it plays, in milliseconds. */
 const HOVER_DELAY = 400;
@@ -155,7 +155,6 @@ export const TimelineRow = memo(function TimelineRow({
       </div>
       <div className="timeline-picture">
         {thumbnail ? (
-          // biome-ignore lint/performance/noImgElement: private pictures behind the session; an optimiser would cache them for others
           <img src={thumbnail} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
         ) : (
           <NoThumbnail />

@@ -7,7 +7,7 @@ export function usePlayingRow(list: RefObject<HTMLElement | null>) {
   const [playing, setPlaying] = useState<{ id: string; playback: RowPlayback } | null>(null);
   const anchor = useRef<Anchor | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row that plays moves the rows
+  // Another row that plays moves the rows.
   useLayoutEffect(() => {
     if (list.current && anchor.current) restoreAnchor(list.current, anchor.current);
     anchor.current = null;

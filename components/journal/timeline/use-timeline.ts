@@ -1,8 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Timeline } from '@/lib/journal/timeline/contract';
-import { listTimeline } from '@/lib/journal/timeline/routes';
 import { findAnchor, restoreAnchor } from './anchor';
 import type { TimelineFilter } from './timeline-filter';
 import { recallTimeline, rememberTimeline } from './timeline-memory';
@@ -37,7 +36,7 @@ export function useTimeline(initial: Timeline, filter: TimelineFilter, list: Ref
   const generation = useRef(0);
   const ownScrollUntil = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new part moves the rows
+  // A new part moves the rows.
   useLayoutEffect(() => {
     const before = anchor.current;
     anchor.current = null;
@@ -60,7 +59,7 @@ export function useTimeline(initial: Timeline, filter: TimelineFilter, list: Ref
       const asked = ++generation.current;
       try {
         const from = direction === 'earlier' ? { before: end.cursor } : { after: end.cursor };
-        const more = await call(listTimeline, { query: { ...filter, ...from } });
+        const more = await call('GET /timeline', { query: { ...filter, ...from } });
         if (asked !== generation.current) return;
         anchor.current = list.current && findAnchor(list.current);
         setPart((shown) => joinParts(shown, more, direction));
@@ -81,7 +80,7 @@ export function useTimeline(initial: Timeline, filter: TimelineFilter, list: Ref
       const asked = ++generation.current;
       setLoading('day');
       try {
-        const found = await call(listTimeline, { query: { ...filter, at: day } });
+        const found = await call('GET /timeline', { query: { ...filter, at: day } });
         if (asked !== generation.current) return false;
         ownScrollUntil.current = performance.now() + OWN_SCROLL;
         setPart(found);
@@ -108,7 +107,7 @@ export function useTimeline(initial: Timeline, filter: TimelineFilter, list: Ref
     return () => window.removeEventListener('scroll', scroll);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new part moves the ends
+  // A new part moves the ends.
   useEffect(() => {
     if (!list.current || loading) return;
     const watcher = new IntersectionObserver(

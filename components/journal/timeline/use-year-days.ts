@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { TimelineDay } from '@/lib/journal/timeline/contract';
-import { listTimelineDays } from '@/lib/journal/timeline/routes';
 import type { TimelineFilter } from './timeline-filter';
 
 /** A year's days that have entries. */
@@ -19,7 +18,7 @@ export function useYearDays(year: number, initial: YearDays, filter: TimelineFil
   useEffect(() => {
     if (known) return setShown(known);
     const stop = new AbortController();
-    call(listTimelineDays, { query: { year, ...filter }, signal: stop.signal })
+    call('GET /timeline/days', { query: { year, ...filter }, signal: stop.signal })
       .then((days) => {
         const loaded = { year, days };
         setYears((before) => new Map(before).set(year, loaded));

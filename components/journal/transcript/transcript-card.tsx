@@ -20,7 +20,7 @@ import { TranscriptMenu } from './transcript-menu';
 import { DraftNotice, EndAnnouncement, TranscriptionProgress } from './transcription-progress';
 import { useFind } from './use-find';
 
-const TranscriptEditor = lazyComponent(() => import('./transcript-editor'));
+const TranscriptEditor = lazyComponent(() => import('./transcript-editor'), 'TranscriptEditor');
 
 function Message({ children }: { children: ReactNode }) {
   return <div className="flex flex-col items-start gap-4 py-5 text-15 text-ink-2 sm:px-5">{children}</div>;

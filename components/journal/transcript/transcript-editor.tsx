@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { getEntry } from '@/lib/journal/entries/routes';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
-import { restoreRevision, saveTranscription } from '@/lib/journal/transcripts/routes';
 import { realign } from './realign';
 import { type Draft, editableText, sentWords } from './transcript-draft';
 import { TranscriptForm } from './transcript-form';
@@ -17,9 +15,7 @@ const isSameWords = (one: readonly Word[], two: readonly Word[]) =>
  * Edits a transcript as text. Saves only if a word changed. If someone else saved first, keeps both versions and asks
  * which one should be current.
  */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function TranscriptEditor({
+export function TranscriptEditor({
   entryId,
   duration,
   transcription,
@@ -56,7 +52,7 @@ export default function TranscriptEditor({
     const words = realign(over.words, text, duration);
     if (isSameWords(words, over.words) && revision === over.revision) return over;
     const body = { transcription: { words: sentWords(words) }, revision };
-    return (await call(saveTranscription, { params: { id: entryId }, body })).transcription;
+    return (await call('POST /entry/:id/transcription', { params: { id: entryId }, body })).transcription;
   }
 
   /** Saves this version to the history and makes theirs current again. */
@@ -64,7 +60,11 @@ export default function TranscriptEditor({
     const mine = await post(other);
     const { revision } = other;
     if (mine.revision === revision || revision === null) return mine;
-    return (await call(restoreRevision, { params: { id: entryId, revision } })).transcription;
+    return (
+      await call('POST /entry/:id/transcription/revisions/:revision/restore', {
+        params: { id: entryId, revision },
+      })
+    ).transcription;
   }
 
   async function trySave(work: () => Promise<Transcription>) {
@@ -81,7 +81,7 @@ export default function TranscriptEditor({
   /** Fetches the version that someone else saved. */
   async function loadConflict() {
     try {
-      setTheirs((await call(getEntry, { params: { id: entryId } })).transcription);
+      setTheirs((await call('GET /entry/:id', { params: { id: entryId } })).transcription);
     } catch (error) {
       showError(error);
     }

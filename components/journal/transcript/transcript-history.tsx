@@ -2,9 +2,8 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Loading } from '@/components/ui/loading';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { Revision, Transcription } from '@/lib/journal/transcripts/contract';
-import { listRevisions, readRevision, restoreRevision } from '@/lib/journal/transcripts/routes';
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -16,9 +15,7 @@ const areMissing = (revisions: readonly Revision[]) =>
   revisions.some(({ revision }, index) => revision > (revisions[index + 1]?.revision ?? 0) + 1);
 
 /** Lists every version of a transcript, to read or restore. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function TranscriptHistory({
+export function TranscriptHistory({
   entryId,
   onRestored,
 }: {
@@ -31,7 +28,7 @@ export default function TranscriptHistory({
 
   useEffect(() => {
     const gone = new AbortController();
-    call(listRevisions, { params: { id: entryId }, signal: gone.signal })
+    call('GET /entry/:id/transcription/revisions', { params: { id: entryId }, signal: gone.signal })
       .then(setRevisions)
       .catch((error: unknown) => gone.signal.aborted || showError(error));
     return () => gone.abort();
@@ -40,7 +37,9 @@ export default function TranscriptHistory({
   async function show(revision: number) {
     if (read?.revision === revision) return setRead(null);
     try {
-      const { words } = await call(readRevision, { params: { id: entryId, revision } });
+      const { words } = await call('GET /entry/:id/transcription/revisions/:revision', {
+        params: { id: entryId, revision },
+      });
       setRead({ revision, text: words.map(({ word }) => word).join(' ') });
     } catch (error) {
       showError(error);
@@ -50,7 +49,9 @@ export default function TranscriptHistory({
   async function restore(revision: number) {
     setBusy(true);
     try {
-      const answer = await call(restoreRevision, { params: { id: entryId, revision } });
+      const answer = await call('POST /entry/:id/transcription/revisions/:revision/restore', {
+        params: { id: entryId, revision },
+      });
       onRestored(answer.transcription);
     } catch (error) {
       showError(error);

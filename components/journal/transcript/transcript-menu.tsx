@@ -7,7 +7,7 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Transcription } from '@/lib/journal/transcripts/contract';
 
-const TranscriptHistory = lazyComponent(() => import('./transcript-history'));
+const TranscriptHistory = lazyComponent(() => import('./transcript-history'), 'TranscriptHistory');
 
 const ICON = { className: 'size-4', 'aria-hidden': true } as const;
 

@@ -8,10 +8,9 @@ import { Dialog } from '@/components/ui/dialog';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { TrashedEntry } from '@/lib/journal/entries/contract';
-import { purgeEntry, restoreEntry } from '@/lib/journal/entries/routes';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 
@@ -99,7 +98,7 @@ export function TrashList({
                 variant="secondary"
                 busy={busy === entry.id}
                 onClick={async () => {
-                  const restore = () => call(restoreEntry, { params: { id: entry.id } });
+                  const restore = () => call('POST /trash/:id/restore', { params: { id: entry.id } });
                   if (await remove(entry, restore)) setRestored(entry);
                 }}
               >
@@ -124,7 +123,7 @@ export function TrashList({
             busy={busy !== null}
             onClick={async () => {
               if (!purging) return;
-              const purge = () => call(purgeEntry, { params: { id: purging.id } });
+              const purge = () => call('POST /trash/:id/purge', { params: { id: purging.id } });
               if (await remove(purging, purge)) setPurging(null);
             }}
           >

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { countEntries } from '@/components/journal/entries/count-entries';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { previewRemoval } from '@/lib/journal/bulk/routes';
 
 /** How long a dialog waits for the server before it says what may happen, in milliseconds. */
 const TIMEOUT = 3000;
@@ -18,7 +17,10 @@ function describePurge(count: number): string {
 async function askForNotice(ids: readonly string[]): Promise<string> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT);
-    const { purged } = await call(previewRemoval, { body: { entries: [...ids] }, signal });
+    const { purged } = await call('POST /bulk/entries/remove/preview', {
+      body: { entries: [...ids] },
+      signal,
+    });
     return describePurge(purged);
   } catch (error) {
     // Moving what isn't there says so itself.

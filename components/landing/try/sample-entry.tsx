@@ -4,9 +4,7 @@ import { Button } from '@/components/ui/button';
 import { WordsAndVideo } from './words-and-video';
 
 /** A sample entry with a voice and clickable words, for visitors without a camera. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function SampleEntry({ onTry }: { onTry: () => void }) {
+export function SampleEntry({ onTry }: { onTry: () => void }) {
   return (
     <div className="flex flex-col gap-3">
       <WordsAndVideo src={SAMPLE_VIDEO} poster={SAMPLE_POSTER} label="Sample entry" words={sample.words} />

@@ -7,8 +7,8 @@ import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 
-const TryStudio = lazyComponent(() => import('./try-studio'));
-const SampleEntry = lazyComponent(() => import('./sample-entry'));
+const TryStudio = lazyComponent(() => import('./try-studio'), 'TryStudio');
+const SampleEntry = lazyComponent(() => import('./sample-entry'), 'SampleEntry');
 
 /**
  * Lets visitors record and read their own words on the spot, or look at a sample entry.

@@ -15,9 +15,7 @@ const LIMITS = { bytes: 500_000_000, seconds: 180 };
 const KEPT_FOR = 72 * 60 * 60 * 1000;
 
 /** Records up to three minutes on the landing page, without an account. Nothing of it leaves the device. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function TryStudio({
+export function TryStudio({
   speech,
   offersSignup,
   onSample,

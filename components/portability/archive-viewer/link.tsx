@@ -12,5 +12,4 @@ function Link({
   return <a {...rest} href={`#${href}`} />;
 }
 
-// biome-ignore lint/style/noDefaultExport: as in `next/link`
 export default Link;

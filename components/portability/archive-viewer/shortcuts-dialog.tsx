@@ -1,6 +1,6 @@
 import { X } from 'lucide';
 import { useEffect, useRef } from 'react';
-import ShortcutsHelp from '@/components/journal/player/shortcuts-help';
+import { ShortcutsHelp } from '@/components/journal/player/shortcuts-help';
 import { Icon } from '@/components/ui/icon';
 
 /** Shows the list of shortcuts over the page. */

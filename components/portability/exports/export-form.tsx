@@ -6,9 +6,8 @@ import { countEntries } from '@/components/journal/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
 import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { createExport } from '@/lib/portability/exports/routes';
 import type { ExportableYear } from '@/lib/portability/exports/scope';
 
 const sum = (years: readonly ExportableYear[], of: 'entries' | 'bytes') =>
@@ -35,7 +34,7 @@ export function ExportForm({ years }: { years: readonly ExportableYear[] }) {
     setBusy(true);
     try {
       const range = isRange ? { fromYear: from, toYear: to } : {};
-      await call(createExport, { body: { ...range, notify } });
+      await call('POST /exports', { body: { ...range, notify } });
       router.refresh();
     } catch (error) {
       showError(error);

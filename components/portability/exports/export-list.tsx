@@ -8,11 +8,10 @@ import { Button } from '@/components/ui/button';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError, showProblem } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
+import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { Export } from '@/lib/portability/exports/contract';
-import { deleteExport, retryExport } from '@/lib/portability/exports/routes';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
@@ -54,13 +53,13 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
   }
 
   async function discard({ id }: Export) {
-    await call(deleteExport, { params: { id } }).catch(unlessGone);
+    await call('DELETE /exports/:id', { params: { id } }).catch(unlessGone);
     remove(id);
   }
 
   async function retry({ id }: Export) {
     try {
-      await call(retryExport, { params: { id } }).catch(unlessGone);
+      await call('POST /exports/:id/retry', { params: { id } }).catch(unlessGone);
     } finally {
       router.refresh();
     }

@@ -1,8 +1,7 @@
 import { callInTime } from '@/components/capture/uploads/transfer/call-in-time';
 import { retry } from '@/components/capture/uploads/transfer/retry';
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { checkImport, importJournal } from '@/lib/portability/imports/archive/routes';
+import { call } from '@/lib/api/shared/client';
 import { checkEntries, journalRequests } from '@/lib/portability/imports/archive/shared/requests';
 import { importEntry } from './import-entry';
 import { importErrorMessage, isFinal, stopsEverything } from './import-error';
@@ -19,7 +18,10 @@ async function sendJournal(
 ): Promise<void> {
   for (const body of journalRequests(journal, importId)) {
     const send = () =>
-      callInTime((inTime) => call(importJournal, { body, signal: inTime, onExpired: 'throw' }), signal);
+      callInTime(
+        (inTime) => call('POST /imports/journal', { body, signal: inTime, onExpired: 'throw' }),
+        signal,
+      );
     try {
       await retry(send, events, signal);
     } catch (error) {
@@ -45,7 +47,7 @@ export function createArchiveSource(archive: Archive): ImportSource {
       problem: findProblem(archive, importable),
       send: (importId, events, signal) => importEntry(archive, importable, importId, events, signal),
     })),
-    findStates: () => checkEntries(archive.entries, (body) => call(checkImport, { body })),
+    findStates: () => checkEntries(archive.entries, (body) => call('POST /imports/check', { body })),
     sendShared: (importId, events, signal) => sendJournal(archive, importId, events, signal),
     // All entries are in the same file.
     stopsAll: (error) => stopsEverything(error) || error instanceof DOMException,

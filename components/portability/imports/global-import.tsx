@@ -5,7 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { holdReload, lazyComponent } from '@/components/ui/load-code';
 import { useImport, watchInterruptedImport } from './import-state';
 
-const ImportLink = lazyComponent(() => import('./import-link'));
+const ImportLink = lazyComponent(() => import('./import-link'), 'ImportLink');
 
 /** Shows an import on every page but the one that has it in full. Loads nothing while there's none. */
 export function GlobalImport({ account }: { account: string }) {

@@ -56,9 +56,7 @@ function ReadyImport({ state, account }: { state: ImportState; account: string }
 }
 
 /** Shows what an import would add, or how far it is, or how it ended. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function ImportDetails({ state, account }: { state: ImportState; account: string }) {
+export function ImportDetails({ state, account }: { state: ImportState; account: string }) {
   const { phase } = state;
   if (phase === 'running' || phase === 'paused') {
     return (

@@ -6,8 +6,7 @@ import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { retry } from '@/components/capture/uploads/transfer/retry';
 import type { PartSource } from '@/components/capture/uploads/transfer/send-parts';
 import { createFileSource, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { importRevision, importEntry as importRoute } from '@/lib/portability/imports/archive/routes';
+import { call } from '@/lib/api/shared/client';
 import {
   entryRequest,
   type ImportableEntry,
@@ -58,7 +57,7 @@ async function importOnce(
   const bytes = await sliceMember(archive.file, archive.index, video);
   const body = entryRequest(archive.journal, importable, transcript, importId);
   const { entryId, exists } = await inTime((over) =>
-    call(importRoute, { body, signal: over, onExpired: 'throw' }),
+    call('POST /imports/entries', { body, signal: over, onExpired: 'throw' }),
   );
   if (exists) return;
   events.onOpened(entryId);
@@ -67,7 +66,12 @@ async function importOnce(
   await sendVideo(entryId, source, events, signal, async () => {
     for (const revision of transcript ? revisionRequests(importable, transcript) : []) {
       await inTime((over) =>
-        call(importRevision, { params, body: revision, signal: over, onExpired: 'throw' }),
+        call('POST /imports/entries/:id/revisions', {
+          params,
+          body: revision,
+          signal: over,
+          onExpired: 'throw',
+        }),
       );
     }
   });

@@ -23,9 +23,7 @@ function describeProgress(state: ImportState): string | null {
 }
 
 /** Shows an import in a corner of the page, and says how it ended. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function ImportLink() {
+export function ImportLink() {
   const router = useRouter();
   const state = useImport();
   const lastPhase = useRef(state.phase);

@@ -1,10 +1,8 @@
 import { abortRemoteUpload } from '@/components/capture/uploads/transfer/open-upload';
 import { tryLock } from '@/components/ui/web-locks';
-import { planDetails } from '@/lib/billing/plans/routes';
+import { call } from '@/lib/api/shared/client';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { createImport } from '@/lib/portability/imports/history/routes';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { createArchiveSource } from './archive-source';
 import type { ChosenFiles } from './chosen-files';
@@ -56,7 +54,7 @@ async function prepare(
 ): Promise<ImportEvent> {
   const { source, limits } = session;
   const states = await source.findStates(importId);
-  const usage = await call(planDetails);
+  const usage = await call('GET /plan_details');
   signal.throwIfAborted();
   return { type: 'planned', session, plan: planImport(source.items, states, { usage, limits }), importId };
 }
@@ -146,7 +144,7 @@ async function runPlan(
   const { kind, name } = source;
   const importId =
     getImportState().importId ??
-    (await call(createImport, { body: { kind, name }, signal, onExpired: 'throw' })).id;
+    (await call('POST /imports', { body: { kind, name }, signal, onExpired: 'throw' })).id;
   dispatchImport({ type: 'created', importId });
   await rememberImport(account, { importId, name, kind, handles, clips });
   await runImport(source, importId, wanted, wakeUps, signal);

@@ -1,10 +1,9 @@
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import type { Body } from '@/lib/foundation/contract/shared/client';
+import type { Body } from '@/lib/api/shared/client';
 import type { EntryState } from '@/lib/portability/imports/archive/shared/requests';
-import type { createImport } from '@/lib/portability/imports/history/routes';
 
 /** What was chosen: videos, a Google Takeout, a Day One export, or an archive of Daylight. */
-export type ImportKind = Body<typeof createImport>['kind'];
+export type ImportKind = Body<'POST /imports'>['kind'];
 
 /** Something that an import adds: an entry with its video. */
 export interface ImportItem {

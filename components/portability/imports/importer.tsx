@@ -13,8 +13,8 @@ import type * as session from './import-session';
 import { useImport, watchInterruptedImport } from './import-state';
 import { readStoredImport, recoverInterruptedImport } from './import-store';
 
-const ImportDetails = lazyComponent(() => import('./import-details'));
-const ReviewClips = lazyComponent(() => import('./clips/review-clips'));
+const ImportDetails = lazyComponent(() => import('./import-details'), 'ImportDetails');
+const ReviewClips = lazyComponent(() => import('./clips/review-clips'), 'ReviewClips');
 
 /** Does something with this page's import, whose code may not be there yet. Says if the network keeps it away. */
 async function withSession(work: (code: typeof session) => unknown): Promise<void> {

@@ -1,12 +1,11 @@
-import type { planDetails } from '@/lib/billing/plans/contract';
+import type { ResponseBody } from '@/lib/api/shared/client';
 import { type FileLimits, findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
 import { formatBytes, formatDuration } from '@/lib/billing/plans/shared/format';
-import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
 import type { EntryState } from '@/lib/portability/imports/archive/shared/requests';
 import type { ImportItem } from './import-source';
 
 /** What a plan has, and how much of it is used. */
-export type PlanUsage = ResponseBody<typeof planDetails>;
+export type PlanUsage = ResponseBody<'GET /plan_details'>;
 
 /** What an import would do, before it starts. */
 export interface ImportPlan {

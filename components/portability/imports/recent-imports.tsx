@@ -6,13 +6,12 @@ import { countEntries } from '@/components/journal/entries/count-entries';
 import { loadCode } from '@/components/ui/load-code';
 import { LocalTime } from '@/components/ui/local-time';
 import { showError } from '@/components/ui/show-error';
-import type { ResponseBody } from '@/lib/foundation/contract/shared/client';
-import type { listImports } from '@/lib/portability/imports/history/contract';
+import type { ResponseBody } from '@/lib/api/shared/client';
 import { getImportState, useImport } from './import-state';
 import { readStoredImport } from './import-store';
 import { UndoImport } from './undo-import';
 
-type Import = ResponseBody<typeof listImports>['imports'][number];
+type Import = ResponseBody<'GET /imports'>['imports'][number];
 
 /** Says what an import has added: `512 entries from 2014 to 2024`. */
 function describeEntries({ entryCount, firstDate, lastDate }: Import): string {

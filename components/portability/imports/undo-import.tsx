@@ -5,8 +5,7 @@ import { countEntries } from '@/components/journal/entries/count-entries';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { undoImport } from '@/lib/portability/imports/history/routes';
+import { call } from '@/lib/api/shared/client';
 
 /**
  * Undoes an import with one press. Nothing of it is lost, since its entries go to the trash.
@@ -25,7 +24,7 @@ export function UndoImport({
   async function undo() {
     setBusy(true);
     try {
-      const { entryCount } = await call(undoImport, { params: { id: importId } });
+      const { entryCount } = await call('POST /imports/:id/undo', { params: { id: importId } });
       toast.success(
         entryCount === 0 ? 'Import undone.' : `Import undone. ${countEntries(entryCount)} moved to Trash.`,
       );

@@ -4,9 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '@/components/ui/load-code';
 import { type LinkIcons, MemberLinks } from './member-links';
 
-const SearchBox = lazyComponent(() =>
-  import('./search-box').then((module) => ({ default: module.SearchBox })),
-);
+const SearchBox = lazyComponent(() => import('./search-box'), 'SearchBox');
 
 /**
  * What the bar has for members. The search is in the page's HTML, and works from there. The rest of its code loads after

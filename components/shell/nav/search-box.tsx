@@ -4,7 +4,7 @@ import { lazyComponent } from '@/components/ui/load-code';
 import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
 import styles from './search-box.module.css';
 
-const Palette = lazyComponent(() => import('@/components/shell/palette/palette'));
+const Palette = lazyComponent(() => import('@/components/shell/palette/palette'), 'Palette');
 
 const usesCommandKey = () => /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -30,7 +30,7 @@ async function unregisterWorker(): Promise<void> {
 export function RegisterWorker({ account }: { account: string }) {
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return;
-    // biome-ignore lint/style/noProcessEnv: Next replaces it with its value in the build
+    // Next replaces it with its value in the build.
     if (process.env.NODE_ENV === 'development') return void unregisterWorker();
     return whenIdle(() => void registerWorker(account));
   }, [account]);

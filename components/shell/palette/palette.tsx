@@ -5,6 +5,7 @@ import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { MarkedText } from '@/components/journal/search/marked-text';
+import { Group } from '@/components/ui/group';
 import { Icon } from '@/components/ui/icon';
 import { useCombobox } from '@/components/ui/use-combobox';
 import { localToday } from '@/lib/journal/entries/shared/calendar';
@@ -123,8 +124,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
           </PaletteOption>
         ))}
         {results.length > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options, not of controls
-          <div role="group" aria-labelledby={`${id}-entries`}>
+          <Group aria-labelledby={`${id}-entries`}>
             <p id={`${id}-entries`} className={GROUP_TITLE}>
               Entries
             </p>
@@ -133,7 +133,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
                 <ResultText result={result} />
               </PaletteOption>
             ))}
-          </div>
+          </Group>
         )}
       </div>
       <p role="status" className={count > 0 ? 'sr-only' : 'px-5 pb-5 text-15 text-ink-2'}>
@@ -144,15 +144,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
 }
 
 /** A dialog in which everything can be reached by typing: pages, actions, days, and moments of entries. */
-// `lazy` needs a default export.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function Palette({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   // There's no Radix trigger, so the focus is returned by hand.
   const opener = useRef<Element>(null);
   return (

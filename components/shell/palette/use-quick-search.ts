@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { SearchResult } from '@/lib/journal/search/contract';
-import { search } from '@/lib/journal/search/routes';
 
 const DEBOUNCE_MS = 150;
 const MOST = 6;
@@ -19,7 +18,9 @@ export function useQuickSearch(query: string): SearchResult[] {
     const timer = setTimeout(async () => {
       try {
         const { signal } = controller;
-        setResults(await call(search, { query: { query: wanted, limit: MOST, count: 'false' }, signal }));
+        setResults(
+          await call('GET /search', { query: { query: wanted, limit: MOST, count: 'false' }, signal }),
+        );
       } catch (error) {
         logRejected(error);
         // The search page says what's wrong; here, the commands are enough.

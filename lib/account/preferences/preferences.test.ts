@@ -6,7 +6,7 @@ import { preferences } from '@/db/schema/preferences';
 import { getWeeklyLetter, updateWeeklyLetter } from '@/lib/reminders/weekly-letter';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeUser } from '@/test/factories';
-import { updatePreferences as updateContract } from './contract';
+import * as contract from './contract';
 import { DEFAULT_PREFERENCES, firstWeekdayNumber, getPreferences, updatePreferences } from './service';
 
 let end: () => Promise<void>;
@@ -51,7 +51,7 @@ describe('preferences', () => {
     { firstWeekday: 'friday' },
     { dateFormat: 'YY/M' },
   ])('can’t be %j', (body) => {
-    expect(updateContract.body.safeParse(body).success).toBe(false);
+    expect(contract.updatePreferences.body.safeParse(body).success).toBe(false);
   });
 
   it('count weekdays from Sunday', () => {

@@ -21,7 +21,7 @@ import type { Client } from '@/lib/foundation/request-scope';
 import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import { addressTakenMail, resetMail, verificationMail } from '@/lib/messaging/mails/account-mails';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
-import type { login as loginContract, register as registerContract } from './contract';
+import type * as contract from './contract';
 
 const statusOf = (verified: boolean): AccountStatus => (verified ? 'VERIFIED' : 'NOT_VERIFIED');
 
@@ -39,7 +39,7 @@ async function findByEmail(email: string) {
  * `invalid_or_expired_link` if sign-up needs an invitation and there's none for this address
  */
 export async function register(
-  input: z.output<typeof registerContract.body>,
+  input: z.output<typeof contract.register.body>,
   client: Client,
 ): Promise<{ accountStatus: AccountStatus; accountId: string }> {
   const { password, invite, next: _, ...rest } = input;
@@ -85,7 +85,7 @@ export async function register(
  * is missing or wrong
  */
 export async function login(
-  input: z.output<typeof loginContract.body>,
+  input: z.output<typeof contract.login.body>,
   client: Client,
 ): Promise<{ accountStatus: AccountStatus; tokens: SessionTokens }> {
   const attempt = { subject: input.email, client: client.address };

@@ -18,7 +18,7 @@ import { log } from '@/lib/foundation/log';
 import { perProcess } from '@/lib/foundation/per-process';
 import type { Client } from '@/lib/foundation/request-scope';
 import { plainSetupCode } from '@/lib/foundation/setup-code';
-import type { setUp as setUpContract } from './contract';
+import type * as contract from './contract';
 
 /** How many wrong codes, whoever sends them, close setup for an hour. */
 const MAX_TRIES = 10;
@@ -133,7 +133,7 @@ export async function checkSetupCode(typed: string, client: Client): Promise<voi
  * @throws AppError like {@link checkSetupCode}; `validation_failed` also for a common password
  */
 export async function setUp(
-  input: z.output<typeof setUpContract.body>,
+  input: z.output<typeof contract.setUp.body>,
   client: Client,
 ): Promise<SessionTokens> {
   const { code, password, ...person } = input;

@@ -6,7 +6,7 @@ import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
-import type { listPlans as listPlansContract, planDetails as planDetailsContract } from './contract';
+import type * as contract from './contract';
 import { downgradeBlocker, type Usage } from './downgrade';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from './shared/limits';
 
@@ -91,7 +91,7 @@ export async function canUpload(userId: string): Promise<boolean> {
 }
 
 /** Returns how each plan compares to the account's current one, and why it can't be downgraded to. */
-export async function listPlans(userId: string): Promise<z.output<typeof listPlansContract.response>> {
+export async function listPlans(userId: string): Promise<z.output<typeof contract.listPlans.response>> {
   const { plan: current, source, usage } = await planAndUsage(userId);
   const blocker = (plan: PlanType) =>
     source === 'subscription' ? downgradeBlocker(plan, usage) : FIXED_PLAN[source];
@@ -113,7 +113,7 @@ export async function listPlans(userId: string): Promise<z.output<typeof listPla
 }
 
 /** Returns the plan's limits and usage. */
-export async function planDetails(userId: string): Promise<z.output<typeof planDetailsContract.response>> {
+export async function planDetails(userId: string): Promise<z.output<typeof contract.planDetails.response>> {
   const { plan, usage } = await planAndUsage(userId);
   const limits = PLAN_LIMITS[plan];
   return {

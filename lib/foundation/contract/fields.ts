@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 // C0 and C1 controls but for tab and line feed; nothing a person types, and Postgres refuses NUL.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+const CONTROLS = /(?![\t\n])\p{Cc}/u;
 
 /** The same for the OpenAPI document: something visible, and no control characters. */
 const VISIBLE_TEXT = String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*\S[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$`;

@@ -8,11 +8,7 @@ import { hideMemory, listHidden } from '@/lib/journal/memories/service';
 import { search } from '@/lib/journal/search/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import {
-  createTag as createContract,
-  setEntryTags as setContract,
-  updateTags as updateContract,
-} from './contract';
+import * as contract from './contract';
 import { deleteTag, forgetDeletedTags, restoreTag } from './deletion';
 import { createTag, insertTag, listTags, mergeTag, setEntryTags, updateTags } from './service';
 
@@ -106,12 +102,12 @@ describe('tags', () => {
 
   it('take white unless told otherwise, and nothing but six hex digits', () => {
     const parse = (category_color?: string) =>
-      createContract.body.safeParse({ category_name: ' Family ', category_color });
+      contract.createTag.body.safeParse({ category_name: ' Family ', category_color });
     expect(parse().data).toEqual({ category_name: 'Family', category_color: WHITE });
     for (const bad of ['', '#FFF', 'FFFFFF', '#GGGGGG', '#FFFFFFFF', 'red']) {
       expect(parse(bad).success, bad).toBe(false);
     }
-    expect(createContract.body.safeParse({ category_name: '  ' }).success).toBe(false);
+    expect(contract.createTag.body.safeParse({ category_name: '  ' }).success).toBe(false);
   });
 });
 
@@ -149,7 +145,7 @@ describe('changing many tags', () => {
 
   it('takes each tag once', () => {
     const tag = { id: randomUUID(), name: 'One', color: WHITE };
-    expect(updateContract.body.safeParse({ categories: [tag, tag] }).success).toBe(false);
+    expect(contract.updateTags.body.safeParse({ categories: [tag, tag] }).success).toBe(false);
   });
 });
 
@@ -192,7 +188,9 @@ describe('the tags of an entry', () => {
     expect(await setEntryTags(user.id, entry.id, [b.id])).toEqual([b]);
     expect((await getEntry(user.id, entry.id)).tags).toEqual([b]);
     expect(await setEntryTags(user.id, entry.id, [])).toEqual([]);
-    const { data } = setContract.body.safeParse({ categories: [a.id, { id: b.id, name: 'b' }, a.id] });
+    const { data } = contract.setEntryTags.body.safeParse({
+      categories: [a.id, { id: b.id, name: 'b' }, a.id],
+    });
     expect(data?.categories).toEqual([a.id, b.id]);
   });
 

@@ -3,7 +3,7 @@ import { getEntry } from '@/lib/journal/entries/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
-import { saveTranscription as contract } from './contract';
+import * as contract from './contract';
 import { listRevisions, readRevision, restoreRevision, saveTranscription } from './revisions';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -133,7 +133,7 @@ describe('correcting a transcript', () => {
 
 describe('the words that are sent', () => {
   const parse = (...words: [string, number, number][]) =>
-    contract.body.safeParse({
+    contract.saveTranscription.body.safeParse({
       transcription: { words: words.map(([word, startTime, endTime]) => ({ word, startTime, endTime })) },
     }).success;
 
@@ -147,7 +147,7 @@ describe('the words that are sent', () => {
 
   it('are well-formed when they are stored', async () => {
     const { userId, entryId } = await transcribed('One');
-    const { data } = contract.body.safeParse({
+    const { data } = contract.saveTranscription.body.safeParse({
       transcription: { words: [{ word: 'a\ud800', startTime: 0, endTime: 1 }] },
     });
     const saved = await saveTranscription(userId, entryId, data?.transcription.words ?? []);

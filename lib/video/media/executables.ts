@@ -5,7 +5,7 @@ const onWindows = process.platform === 'win32';
 
 /** Returns the absolute path of a program on PATH, or null. */
 export function findOnPath(program: string): string | null {
-  // biome-ignore lint/style/noProcessEnv: PATH belongs to the system; it is no setting of Daylight's.
+  // PATH belongs to the system; it is no setting of Daylight's.
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, executableName(program))).find(isExecutable) ?? null;
 }

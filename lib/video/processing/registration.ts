@@ -22,7 +22,7 @@ const ID = 'registration';
 const next = perProcess('registration', () => ({ at: 0 }));
 
 /** Names the build, of which every deployment has one. */
-// biome-ignore lint/style/noProcessEnv: next.config.ts sets it, and Next replaces it with its value in the build
+// next.config.ts sets it, and Next replaces it with its value in the build.
 const build = (): string => process.env.BUILD_STAMP ?? '';
 
 /** What the row says if it's about this build, and if it says that it's registered. */

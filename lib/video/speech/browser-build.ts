@@ -5,5 +5,5 @@ export interface BrowserSpeech {
 }
 
 /** Returns what `scripts/build-speech.ts` has built for this version of the site. */
-// biome-ignore lint/style/noProcessEnv: next.config.ts sets it, and Next replaces it with its value in the build
+// next.config.ts sets it, and Next replaces it with its value in the build.
 export const browserSpeech = (): BrowserSpeech => JSON.parse(process.env.BROWSER_SPEECH ?? '');

@@ -10,7 +10,7 @@ import { recordOpening } from '@/lib/foundation/telemetry/spans';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
-import type { completeUpload as completeContract, finishUpload as finishContract } from './contract';
+import type * as contract from './contract';
 import {
   countParts,
   findPartUpload,
@@ -37,7 +37,7 @@ export async function markUploaded(
   userId: string,
   entryId: string,
   details?: EntryDetails & { size: number },
-): Promise<z.output<typeof completeContract.response>> {
+): Promise<z.output<typeof contract.completeUpload.response>> {
   const [entry] = await db()
     .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
     .from(entries)
@@ -124,7 +124,7 @@ export async function assembleParts(
 export async function completeUpload(
   userId: string,
   entryId: string,
-): Promise<z.output<typeof completeContract.response>> {
+): Promise<z.output<typeof contract.completeUpload.response>> {
   const { videoStatus, title, upload, signed } = await findUpload(userId, entryId);
   if (videoStatus === 'uploading' && upload && signed.length > 0) {
     // Without a title, it's a recording that's still running.
@@ -141,8 +141,8 @@ export async function completeUpload(
 export async function finishUpload(
   userId: string,
   entryId: string,
-  { parts, ...details }: z.output<typeof finishContract.body>,
-): Promise<z.output<typeof finishContract.response>> {
+  { parts, ...details }: z.output<typeof contract.finishUpload.body>,
+): Promise<z.output<typeof contract.finishUpload.response>> {
   const { videoStatus } = await findPartUpload(userId, entryId);
   if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, details.size, parts))) {
     throw new AppError('upload_missing');

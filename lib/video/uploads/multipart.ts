@@ -9,7 +9,8 @@ import { abortMultipart, beginMultipart, listParts, presignPart } from '@/lib/cl
 import { headObject } from '@/lib/clients/storage-objects';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { entryKey } from '@/lib/journal/entries/keys';
-import { PART_BYTES, type signParts as signContract, type UploadState } from './contract';
+import type * as contract from './contract';
+import { PART_BYTES, type UploadState } from './contract';
 import {
   areEtagsMd5,
   countParts,
@@ -95,8 +96,8 @@ async function reserveGrowth(userId: string, entryId: string, bytes: number): Pr
 export async function signParts(
   userId: string,
   entryId: string,
-  { parts }: z.output<typeof signContract.body>,
-): Promise<z.output<typeof signContract.response>> {
+  { parts }: z.output<typeof contract.signParts.body>,
+): Promise<z.output<typeof contract.signParts.response>> {
   const { upload, videoStatus } = await findPartUpload(userId, entryId);
   if (videoStatus !== 'uploading') throw new AppError('conflict');
   const ends = parts.map(({ number, size }) => (number - 1) * PART_BYTES + size);

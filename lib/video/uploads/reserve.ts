@@ -11,11 +11,12 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { linkTo } from '@/lib/foundation/telemetry/spans';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
-import { PART_BYTES, type presignedUrl } from './contract';
+import type * as contract from './contract';
+import { PART_BYTES } from './contract';
 import { rememberWhole } from './parts';
 import { type KnownUpload, resumeUpload, uploadMaxBytes, validateDeclaredFile } from './service';
 
-type ReserveInput = z.output<typeof presignedUrl.query>;
+type ReserveInput = z.output<typeof contract.presignedUrl.query>;
 
 const UPLOAD_URL_SECONDS = 3600;
 const UPLOAD_URL_MS = UPLOAD_URL_SECONDS * 1000;

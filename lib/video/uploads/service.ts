@@ -11,7 +11,8 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { linkTo } from '@/lib/foundation/telemetry/spans';
 import { latestToday, toIso } from '@/lib/journal/entries/shared/calendar';
 import { jobLimits, jobMaxBytes } from '@/lib/video/processing/job-limits';
-import { MAX_FILE_BYTES, type openUpload as openContract, PART_BYTES } from './contract';
+import type * as contract from './contract';
+import { MAX_FILE_BYTES, PART_BYTES } from './contract';
 
 /** `video/*`, with parameters such as codecs allowed (RFC 9110, 8.3.1). */
 const VIDEO_TYPE = /^video\/[\w.+-]+(\s*;.*)?$/;
@@ -44,7 +45,7 @@ export async function validateDeclaredFile(declared: {
   await assertWithinLimits({ bytes: declared.size, seconds: declared.duration });
 }
 
-type OpenInput = z.output<typeof openContract.body>;
+type OpenInput = z.output<typeof contract.openUpload.body>;
 
 /** An upload that has an entry. */
 export interface KnownUpload {

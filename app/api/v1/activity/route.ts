@@ -1,8 +1,8 @@
-import { listActivity } from '@/lib/account/activity/contract';
+import * as contract from '@/lib/account/activity/contract';
 import { presentEvent } from '@/lib/account/activity/present';
 import { recentActivity } from '@/lib/account/activity/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const GET = endpoint(listActivity, async ({ user }) => ({
+export const GET = endpoint(contract.listActivity, async ({ user }) => ({
   events: (await recentActivity(user.id, 100)).map(presentEvent),
 }));

@@ -1,5 +1,5 @@
-import { listReceiptKeys } from '@/lib/account/deletion/contract';
+import * as contract from '@/lib/account/deletion/contract';
 import { receiptKeys } from '@/lib/account/deletion/receipt';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const GET = endpoint(listReceiptKeys, () => ({ keys: receiptKeys() }));
+export const GET = endpoint(contract.listReceiptKeys, () => ({ keys: receiptKeys() }));

@@ -1,9 +1,9 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { pagedResponse } from '@/lib/api/paged-response';
-import { listEntries as contract } from '@/lib/journal/entries/contract';
+import * as contract from '@/lib/journal/entries/contract';
 import { listEntries } from '@/lib/journal/entries/service';
 
-export const GET = endpoint(contract, async ({ user, query, request }) => {
+export const GET = endpoint(contract.listEntries, async ({ user, query, request }) => {
   const { entries, ...page } = await listEntries(user.id, query);
-  return pagedResponse(contract, request.nextUrl.searchParams, { items: entries, ...page });
+  return pagedResponse(contract.listEntries, request.nextUrl.searchParams, { items: entries, ...page });
 });

@@ -1,10 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import {
-  createExport as createContract,
-  listExports as listContract,
-} from '@/lib/portability/exports/contract';
+import * as contract from '@/lib/portability/exports/contract';
 import { createExport, listExports } from '@/lib/portability/exports/service';
 
-export const GET = endpoint(listContract, ({ user }) => listExports(user.id));
+export const GET = endpoint(contract.listExports, ({ user }) => listExports(user.id));
 
-export const POST = endpoint(createContract, ({ user, body }) => createExport(user.id, body));
+export const POST = endpoint(contract.createExport, ({ user, body }) => createExport(user.id, body));

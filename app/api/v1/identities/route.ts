@@ -1,5 +1,7 @@
-import { listIdentities as contract } from '@/lib/account/providers/contract';
+import * as contract from '@/lib/account/providers/contract';
 import { listIdentities } from '@/lib/account/providers/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const GET = endpoint(contract, async ({ user }) => ({ identities: await listIdentities(user.id) }));
+export const GET = endpoint(contract.listIdentities, async ({ user }) => ({
+  identities: await listIdentities(user.id),
+}));

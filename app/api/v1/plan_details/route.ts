@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { planDetails as contract } from '@/lib/billing/plans/contract';
+import * as contract from '@/lib/billing/plans/contract';
 import { planDetails } from '@/lib/billing/plans/service';
 
-export const GET = endpoint(contract, ({ user }) => planDetails(user.id));
+export const GET = endpoint(contract.planDetails, ({ user }) => planDetails(user.id));

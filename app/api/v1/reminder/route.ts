@@ -1,6 +1,6 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { getReminder as getContract, updateReminder as updateContract } from '@/lib/reminders/contract';
+import * as contract from '@/lib/reminders/contract';
 import { getReminder, updateReminder } from '@/lib/reminders/service';
 
-export const GET = endpoint(getContract, ({ user }) => getReminder(user.id));
-export const POST = endpoint(updateContract, ({ user, body }) => updateReminder(user.id, body));
+export const GET = endpoint(contract.getReminder, ({ user }) => getReminder(user.id));
+export const POST = endpoint(contract.updateReminder, ({ user, body }) => updateReminder(user.id, body));

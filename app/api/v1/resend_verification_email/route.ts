@@ -1,4 +1,4 @@
-import { resendVerificationEmail } from '@/lib/account/registration/contract';
+import * as contract from '@/lib/account/registration/contract';
 import { readRegisteredCookie, renewRegisteredCookie } from '@/lib/account/registration/cookies';
 import { allowResend, resendToRegistered, resendVerification } from '@/lib/account/registration/verification';
 import { readSessionCookies } from '@/lib/account/sessions/cookies';
@@ -8,7 +8,7 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { clientOf } from '@/lib/foundation/http/client-address';
 import { afterResponse } from '@/lib/foundation/request-scope';
 
-export const POST = endpoint(resendVerificationEmail, async ({ request }) => {
+export const POST = endpoint(contract.resendVerificationEmail, async ({ request }) => {
   const client = clientOf(request.headers);
   const user = await authenticate((await readSessionCookies()).access);
   if (user) {

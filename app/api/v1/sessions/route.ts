@@ -1,8 +1,8 @@
-import { listSessions as contract } from '@/lib/account/sessions/contract';
+import * as contract from '@/lib/account/sessions/contract';
 import { presentSession } from '@/lib/account/sessions/present';
 import { listSessions } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const GET = endpoint(contract, async ({ user }) => ({
+export const GET = endpoint(contract.listSessions, async ({ user }) => ({
   sessions: (await listSessions(user.id, user.sessionId)).map(presentSession),
 }));

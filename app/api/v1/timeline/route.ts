@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listTimeline as contract } from '@/lib/journal/timeline/contract';
+import * as contract from '@/lib/journal/timeline/contract';
 import { getTimeline } from '@/lib/journal/timeline/service';
 
-export const GET = endpoint(contract, ({ user, query }) => getTimeline(user.id, query));
+export const GET = endpoint(contract.listTimeline, ({ user, query }) => getTimeline(user.id, query));

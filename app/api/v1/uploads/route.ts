@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { openUpload } from '@/lib/video/uploads/contract';
+import * as contract from '@/lib/video/uploads/contract';
 import * as uploads from '@/lib/video/uploads/service';
 
-export const POST = endpoint(openUpload, ({ user, body }) => uploads.openUpload(user.id, body));
+export const POST = endpoint(contract.openUpload, ({ user, body }) => uploads.openUpload(user.id, body));

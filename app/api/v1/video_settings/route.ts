@@ -1,5 +1,5 @@
-import { videoSettings as contract } from '@/lib/account/profile/contract';
+import * as contract from '@/lib/account/profile/contract';
 import { videoSettings } from '@/lib/account/profile/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const GET = endpoint(contract, () => videoSettings());
+export const GET = endpoint(contract.videoSettings, () => videoSettings());

@@ -1,5 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listVocabulary as contract } from '@/lib/journal/transcripts/contract';
+import * as contract from '@/lib/journal/transcripts/contract';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 
-export const GET = endpoint(contract, async ({ user }) => ({ words: await vocabularyOf(user.id) }));
+export const GET = endpoint(contract.listVocabulary, async ({ user }) => ({
+  words: await vocabularyOf(user.id),
+}));

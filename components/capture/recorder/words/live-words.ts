@@ -1,8 +1,7 @@
 import { type Camera, recordedTime } from '@/components/capture/recorder/recorder-state';
 import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { listVocabulary } from '@/lib/journal/transcripts/routes';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/video/speech/live-messages';
 import { type AudioTap, openAudioTap } from './audio-tap';
@@ -184,7 +183,7 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
 
   /** Lets the worker prefer names that the person has corrected before. Words do without if it can't be asked. */
   async function sendVocabulary(): Promise<void> {
-    const { words } = await call(listVocabulary, { onExpired: 'throw' });
+    const { words } = await call('GET /vocabulary', { onExpired: 'throw' });
     send({ type: 'vocabulary', words });
   }
 

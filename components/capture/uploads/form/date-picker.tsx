@@ -6,9 +6,7 @@ import './date-picker.css';
 const asDate = ({ year, month, day }: CalendarDate) => new Date(year, month - 1, day);
 
 /** Picks a day from a month, up to `today`. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function DatePicker({
+export function DatePicker({
   selected,
   today,
   onSelect,

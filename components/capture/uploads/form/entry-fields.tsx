@@ -14,7 +14,7 @@ import {
   parseUsDate,
 } from '@/lib/journal/entries/shared/calendar';
 
-const DatePicker = lazyComponent(() => import('./date-picker'));
+const DatePicker = lazyComponent(() => import('./date-picker'), 'DatePicker');
 
 /** The fields as typed; the date is MM/DD/YYYY. */
 export interface FieldValues {

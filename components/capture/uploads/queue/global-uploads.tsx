@@ -6,7 +6,7 @@ import { lazyComponent, loadCode } from '@/components/ui/load-code';
 import { whenIdle } from '@/components/ui/when-idle';
 import { INTERRUPTED_UPLOADS_KEY, useUploads } from './upload-queue-store';
 
-const UploadPill = lazyComponent(() => import('./upload-pill'));
+const UploadPill = lazyComponent(() => import('./upload-pill'), 'UploadPill');
 
 async function hasStoredUploads(account: string): Promise<boolean> {
   const { listAllUploads } = await loadCode(() => import('./upload-store'));

@@ -6,10 +6,9 @@ import {
   type UploadResult,
   uploadFile,
 } from '@/components/capture/uploads/transfer/upload-file';
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
-import { setEntryTags } from '@/lib/journal/tags/routes';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { deleteStoredUpload } from './upload-store';
 
@@ -38,7 +37,7 @@ export interface UploadRequest {
 async function saveTags({ tagIds = [] }: UploadRequest, entryId: string): Promise<boolean> {
   if (tagIds.length === 0) return true;
   const body = { categories: [...tagIds] };
-  return call(setEntryTags, { params: { id: entryId }, body, onExpired: 'throw' }).then(
+  return call('POST /entry/:id/categories', { params: { id: entryId }, body, onExpired: 'throw' }).then(
     () => true,
     () => false,
   );

@@ -121,9 +121,7 @@ function Row({
 }
 
 /** Shows each upload's progress and actions. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function UploadList({
+export function UploadList({
   uploads,
   onRetry,
 }: {

@@ -21,9 +21,7 @@ function queueSummary(uploads: readonly QueuedUpload[]): string {
 }
 
 /** Shows the uploads' progress in a corner link on pages that don't show the whole queue. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function UploadPill({ userId }: { userId: string }) {
+export function UploadPill({ userId }: { userId: string }) {
   const router = useRouter();
   const uploads = useUploads();
   const inFull = useQueueVisible();

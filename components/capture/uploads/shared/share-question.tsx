@@ -13,9 +13,7 @@ const MAX_NAMED = 5;
  * doesn't say who did.
  * @param mayAdd whether there's space in the form for them now
  */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function ShareQuestion({
+export function ShareQuestion({
   videos,
   mayAdd,
   onAdd,

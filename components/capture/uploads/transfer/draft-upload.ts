@@ -1,7 +1,6 @@
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
-import { saveTranscription } from '@/lib/journal/transcripts/routes';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { callInTime } from './call-in-time';
 
@@ -33,7 +32,10 @@ export function createDraftUpload(
       logProbability: heard.logProbability,
     };
     const options = { params: { id: entryId }, body, onExpired: 'throw' } as const;
-    const sent = callInTime((inTime) => call(saveTranscription, { ...options, signal: inTime }), signal);
+    const sent = callInTime(
+      (inTime) => call('POST /entry/:id/transcription', { ...options, signal: inTime }),
+      signal,
+    );
     // The server's own transcript comes in any case.
     return sent.then(
       () => true,

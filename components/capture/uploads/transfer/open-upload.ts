@@ -1,6 +1,5 @@
+import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
-import { abortUpload, openUpload } from '@/lib/video/uploads/routes';
 
 /** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
@@ -15,9 +14,11 @@ export function declareUpload(id: string, file: { name: string; type: string }) 
 
 /** Aborts an upload, which frees its space right away. If this fails, the server does it a day later. */
 export async function abortRemoteUpload(entryId: string): Promise<void> {
-  await call(abortUpload, { params: { id: entryId }, onExpired: 'throw', keepalive: true }).catch(
-    logRejected,
-  );
+  await call('DELETE /entry/:id/upload', {
+    params: { id: entryId },
+    onExpired: 'throw',
+    keepalive: true,
+  }).catch(logRejected);
 }
 
 /** Aborts an upload that another page started, of which only the client_id is known. */
@@ -26,6 +27,6 @@ export async function abortRemoteUploadByClientId(
   file: { name: string; type: string },
 ): Promise<void> {
   const body = declareUpload(id, file);
-  const found = await call(openUpload, { body, onExpired: 'throw' }).catch(logRejected);
+  const found = await call('POST /uploads', { body, onExpired: 'throw' }).catch(logRejected);
   if (found) await abortRemoteUpload(found.entryId);
 }

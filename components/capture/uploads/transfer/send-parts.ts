@@ -1,5 +1,4 @@
-import { call } from '@/lib/foundation/contract/shared/client';
-import { getUpload, signParts } from '@/lib/video/uploads/routes';
+import { call } from '@/lib/api/shared/client';
 import { callInTime } from './call-in-time';
 import { md5Of } from './md5-of';
 import { reportProgress, retry, type TransferEvents } from './retry';
@@ -30,7 +29,7 @@ export async function sendParts(
 
   async function sendMissing(progressed: () => void): Promise<void> {
     const state = await callInTime(
-      (inTime) => call(getUpload, { params, signal: inTime, onExpired: 'throw' }),
+      (inTime) => call('GET /entry/:id/upload', { params, signal: inTime, onExpired: 'throw' }),
       signal,
     );
     const arrived = new Map(state.parts.map((part) => [part.number, part]));
@@ -48,7 +47,8 @@ export async function sendParts(
       if (!has && !state.complete) {
         const body = { parts: [{ number, size: part.size, md5: checksum }] };
         const { parts } = await callInTime(
-          (inTime) => call(signParts, { params, body, signal: inTime, onExpired: 'throw' }),
+          (inTime) =>
+            call('POST /entry/:id/upload/parts', { params, body, signal: inTime, onExpired: 'throw' }),
           signal,
         );
         const start = before;

@@ -1,6 +1,4 @@
-import { call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
-import type { presignedUrl } from '@/lib/video/uploads/contract';
-import { getUpload } from '@/lib/video/uploads/routes';
+import { call, type ResponseBody } from '@/lib/api/shared/client';
 import { callInTime } from './call-in-time';
 import { contentTypeOf } from './open-upload';
 import { reportProgress, retry, type TransferEvents } from './retry';
@@ -8,7 +6,7 @@ import { lastStorageUrl, type StorageRequest, sendToStorage } from './send-to-st
 import { StorageError, UPLOAD_PROBLEMS } from './upload-problem';
 
 /** What the server returns for a file that's sent in one piece. */
-type UploadAddress = ResponseBody<typeof presignedUrl>['presignedData'];
+type UploadAddress = ResponseBody<'GET /presigned_url'>['presignedData'];
 
 /** Returns the request for a file: a form with the signed fields or, where storage takes none, just the file. */
 function wholeRequest({ url, fields, method }: UploadAddress, file: File, md5: string): StorageRequest {
@@ -54,7 +52,7 @@ async function sendWhole(
   async function hasArrived(): Promise<boolean> {
     const options = { params: { id: entryId }, onExpired: 'throw' } as const;
     const { complete, size, parts } = await callInTime(
-      (inTime) => call(getUpload, { ...options, signal: inTime }),
+      (inTime) => call('GET /entry/:id/upload', { ...options, signal: inTime }),
       signal,
     );
     return complete && size === file.size && parts[0]?.md5 === md5;

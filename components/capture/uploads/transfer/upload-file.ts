@@ -1,8 +1,7 @@
 import { errorMessage } from '@/components/ui/error-message';
+import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
-import { completeUpload, getUpload, openUpload, presignedUrl } from '@/lib/video/uploads/routes';
 import { callInTime } from './call-in-time';
 import { knownSeconds } from './known-seconds';
 import { md5Of } from './md5-of';
@@ -73,7 +72,8 @@ async function sendUntilComplete(
   signal: AbortSignal,
 ): Promise<unknown> {
   const options = { params: { id: entryId }, onExpired: 'throw' } as const;
-  const complete = () => callInTime((inTime) => call(completeUpload, { ...options, signal: inTime }), signal);
+  const complete = () =>
+    callInTime((inTime) => call('GET /entry/:id/upload/complete', { ...options, signal: inTime }), signal);
   for (let round = 1; ; round += 1) {
     await send();
     try {
@@ -122,7 +122,10 @@ export async function uploadFile(
     const about = { title, journal_date: toIso(date), size: file.size, md5 };
     const query = { ...declareUpload(id, file), ...about, duration: knownSeconds.get(file) };
     const reserve = () =>
-      callInTime((inTime) => call(presignedUrl, { query, signal: inTime, onExpired: 'throw' }), signal);
+      callInTime(
+        (inTime) => call('GET /presigned_url', { query, signal: inTime, onExpired: 'throw' }),
+        signal,
+      );
     const opened = await (stopsUnopened ? reserve() : retry(reserve, events, signal));
     events.onOpened(opened.metadata.entryId);
     return { ...opened, md5, reserve };
@@ -142,7 +145,7 @@ export async function uploadFile(
 
 /** Returns whether storage has all of this file, by its size and the checksum of every part. */
 export async function isStored(entryId: string, file: File, md5s: readonly string[]): Promise<boolean> {
-  const state = await call(getUpload, { params: { id: entryId }, onExpired: 'throw' });
+  const state = await call('GET /entry/:id/upload', { params: { id: entryId }, onExpired: 'throw' });
   const stored = new Map(state.parts.map(({ number, md5 }) => [number, md5]));
   return (
     state.complete &&
@@ -168,7 +171,7 @@ export async function uploadWhileRecording(
   signal: AbortSignal,
 ): Promise<void> {
   const opening = { body: declareUpload(id, file), onExpired: 'throw' } as const;
-  const open = () => callInTime((inTime) => call(openUpload, { ...opening, signal: inTime }), signal);
+  const open = () => callInTime((inTime) => call('POST /uploads', { ...opening, signal: inTime }), signal);
   const { entryId } = await retry(open, events, signal);
   events.onOpened(entryId);
   await sendParts(entryId, source, md5s, events, signal);

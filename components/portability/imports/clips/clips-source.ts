@@ -1,8 +1,7 @@
 import { stopsEverything } from '@/components/portability/imports/import-error';
 import type { ImportItem, ImportKind, ImportSource } from '@/components/portability/imports/import-source';
-import { call } from '@/lib/foundation/contract/shared/client';
+import { call } from '@/lib/api/shared/client';
 import type { EntryState } from '@/lib/portability/imports/archive/shared/requests';
-import { listClips } from '@/lib/portability/imports/clips/routes';
 import type { ChosenClip, ClipValues } from './chosen-clip';
 import { importClip } from './import-clip';
 
@@ -11,7 +10,7 @@ const NOT_CHOSEN = 'This file is missing from what you chose. Choose the same fo
 async function findStates(importId: string | null, ids: readonly string[]): Promise<EntryState[]> {
   // Before it starts, the review has told which ones the journal has.
   if (importId === null) return ids.map(() => 'new');
-  const { clips } = await call(listClips, { params: { id: importId } });
+  const { clips } = await call('GET /imports/:id/clips', { params: { id: importId } });
   const states = new Map(clips.map(({ clipId, state }) => [clipId, state]));
   return ids.map((id) => states.get(id) ?? 'new');
 }

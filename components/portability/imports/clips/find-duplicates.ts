@@ -2,13 +2,11 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { hashBlob } from '@/components/capture/uploads/transfer/hash-blob';
 import type { Clip } from '@/components/portability/imports/sources/read-clips';
-import { call, type ResponseBody } from '@/lib/foundation/contract/shared/client';
-import type * as contract from '@/lib/portability/imports/clips/contract';
-import { findVideos } from '@/lib/portability/imports/clips/routes';
+import { call, type ResponseBody } from '@/lib/api/shared/client';
 import type { Duplicate } from './clip-review';
 
 /** An entry of the journal, with what its video is known by. */
-type JournalVideo = ResponseBody<typeof contract.findVideos>['videos'][number];
+type JournalVideo = ResponseBody<'POST /imports/find-videos'>['videos'][number];
 
 /** As the contract has it. */
 const MAX_SIZES = 1000;
@@ -46,7 +44,7 @@ async function findJournalVideos(
   const found = new Map<number, JournalVideo[]>();
   for (let at = 0; at < sizes.length; at += MAX_SIZES) {
     const body = { videos: sizes.slice(at, at + MAX_SIZES).map((size) => ({ size })) };
-    const { videos } = await call(findVideos, { body, signal });
+    const { videos } = await call('POST /imports/find-videos', { body, signal });
     for (const video of videos) found.set(video.size, [...(found.get(video.size) ?? []), video]);
   }
   return found;

@@ -3,12 +3,11 @@ import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { retry } from '@/components/capture/uploads/transfer/retry';
 import { createFileSource, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
 import { sendUnlessOvertaken, sendVideo } from '@/components/portability/imports/send-video';
-import { type Body, call } from '@/lib/foundation/contract/shared/client';
+import { type Body, call } from '@/lib/api/shared/client';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
-import { importClip as importRoute } from '@/lib/portability/imports/clips/routes';
 import type { ChosenClip } from './chosen-clip';
 
-function clipRequest({ clip, values }: ChosenClip): Body<typeof importRoute> {
+function clipRequest({ clip, values }: ChosenClip): Body<'POST /imports/:id/clips'> {
   const { id, file, type, seconds, date, notes } = clip;
   const { startedAt } = date;
   return {
@@ -38,7 +37,13 @@ async function importOnce(
   const body = clipRequest(chosen);
   const open = () =>
     callInTime(
-      (inTime) => call(importRoute, { params: { id: importId }, body, signal: inTime, onExpired: 'throw' }),
+      (inTime) =>
+        call('POST /imports/:id/clips', {
+          params: { id: importId },
+          body,
+          signal: inTime,
+          onExpired: 'throw',
+        }),
       signal,
     );
   const { entryId, exists } = await retry(open, events, signal);

@@ -9,9 +9,8 @@ import {
   sourceOfFile,
   sourcesOfZip,
 } from '@/components/portability/imports/sources/source-file';
-import { planDetails } from '@/lib/billing/plans/routes';
+import { call } from '@/lib/api/shared/client';
 import { type FileLimits, findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
-import { call } from '@/lib/foundation/contract/shared/client';
 import type { ClipValues } from './chosen-clip';
 import type { ClipReview } from './clip-review';
 import { createClipsSource } from './clips-source';
@@ -82,7 +81,7 @@ export async function openClips(
       return exceeded ? [[id, exceeded.problem] as const] : [];
     }),
   );
-  const usage = await call(planDetails, { signal });
+  const usage = await call('GET /plan_details', { signal });
   return {
     kind,
     handles: chosen.handles,

@@ -12,13 +12,12 @@ import { useReview } from '@/components/portability/imports/review/use-review';
 import { BottomBar } from '@/components/ui/bottom-bar';
 import { Button } from '@/components/ui/button';
 import { roughDuration } from '@/components/ui/time-left';
+import { call } from '@/lib/api/shared/client';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import { call } from '@/lib/foundation/contract/shared/client';
 import { parseUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { listTags } from '@/lib/journal/tags/routes';
 import { ClipPicture } from './clip-picture';
 import { ClipPreview } from './clip-preview';
 import type { ClipReview } from './clip-review';
@@ -39,7 +38,7 @@ function useTags(): readonly Tag[] {
   const [tags, setTags] = useState<readonly Tag[]>([]);
   useEffect(() => {
     // Without them, names can still be typed.
-    call(listTags).then(({ categories }) => setTags(categories), logRejected);
+    call('GET /category').then(({ categories }) => setTags(categories), logRejected);
   }, []);
   return tags;
 }
@@ -177,9 +176,7 @@ function Review({
 }
 
 /** Shows the clips that were chosen, to check their dates, titles and tags before anything is sent. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function ReviewClips(props: ReviewProps) {
+export function ReviewClips(props: ReviewProps) {
   const { account, review } = props;
   const [edits, setEdits] = useState(() => {
     const last = lastStates.get(review);

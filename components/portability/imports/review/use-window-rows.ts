@@ -51,7 +51,7 @@ export function useWindowRows<List extends HTMLElement>(
     update();
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these change the page's height
+  // These change the page's height.
   useLayoutEffect(() => measure(), [count, rowHeight]);
   useEffect(() => {
     const scroll = () => update();

@@ -34,9 +34,7 @@ function contentOf(account: string, place: DevicePlace): ReactNode {
 }
 
 /** What's on this device: an entry that's kept, a list of them, or how much space they take. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function DevicePage({ account, place }: { account: string; place: DevicePlace }) {
+export function DevicePage({ account, place }: { account: string; place: DevicePlace }) {
   useEditSending(account);
   return (
     <div className="gutter mx-auto flex w-full max-w-page flex-col gap-8 py-8 sm:py-11">

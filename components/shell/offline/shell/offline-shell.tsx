@@ -12,8 +12,8 @@ import { OfflineNavigation } from './offline-navigation';
 import { useVisit, type Visit } from './place';
 import { ReturnOnline } from './return-online';
 
-const OfflineStudio = lazyComponent(() => import('./offline-studio'));
-const DevicePage = lazyComponent(() => import('./device-page'));
+const OfflineStudio = lazyComponent(() => import('./offline-studio'), 'OfflineStudio');
+const DevicePage = lazyComponent(() => import('./device-page'), 'DevicePage');
 
 /** Opens links as whole pages: the router would ask the server for them. */
 function openWholePage(event: MouseEvent): void {

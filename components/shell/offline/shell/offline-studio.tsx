@@ -7,9 +7,7 @@ import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 const promptCookie = () => /(?:^|; )daylight\.prompt=([^;]+)/.exec(document.cookie)?.[1];
 
 /** The studio without a network: what's recorded is saved on this device, and uploaded later. */
-// A default export, as `lazy` asks for one.
-// biome-ignore lint/style/noDefaultExport: see above
-export default function OfflineStudio({
+export function OfflineStudio({
   account,
   limits,
   speech,

@@ -4,7 +4,7 @@ import { listAllUploads } from '@/components/capture/uploads/queue/upload-store'
 import type { KeptKind } from '@/components/device/kept-marker';
 import { settleKept } from '@/components/journal/saved-entries/settle-kept';
 import { waitForLock } from '@/components/ui/web-locks';
-import { setCallingAccount, watchSession } from '@/lib/foundation/contract/shared/client';
+import { setCallingAccount, watchSession } from '@/lib/api/shared/client';
 import { countLess } from './count-less';
 
 /**

@@ -23,7 +23,7 @@ interface FileIndex {
   files: Record<string, number>;
 }
 
-// biome-ignore lint/style/noRestrictedGlobals: files of the site only, never anything of an account
+// Files of the site only, never anything of an account.
 const openCache = () => caches.open(SHELL_CACHE);
 
 /** Paths of files that a page, script, or style names. Their names have a hash of their content. */

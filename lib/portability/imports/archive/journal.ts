@@ -7,13 +7,13 @@ import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { addVocabulary } from '@/lib/journal/transcripts/vocabulary';
 import { assertOpen } from '@/lib/portability/imports/history/service';
-import type { importJournal as importContract } from './contract';
+import type * as contract from './contract';
 import { addMissingTags, lockTagsByName } from './tags';
 
 /** Adds an archive's tags, learned words, and hidden tags and dates. Changes nothing that the account has. @throws AppError `quota_reached`; `not_found` or `conflict` by {@link assertOpen} */
 export async function importJournal(
   userId: string,
-  journal: z.output<typeof importContract.body>,
+  journal: z.output<typeof contract.importJournal.body>,
 ): Promise<void> {
   const { import_id: importId, exportedAt, tags, vocabulary, hiddenTags, hiddenDates } = journal;
   await db().transaction(async (tx) => {

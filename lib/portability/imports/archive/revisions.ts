@@ -9,7 +9,7 @@ import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { assertRevisionFits } from '@/lib/journal/transcripts/prune';
 import { toMilliseconds } from '@/lib/journal/transcripts/revisions';
-import type { importRevision as importContract } from './contract';
+import type * as contract from './contract';
 
 /**
  * Adds a revision of the transcript to an entry that's being imported. One that's there stays.
@@ -18,7 +18,7 @@ import type { importRevision as importContract } from './contract';
 export async function importRevision(
   userId: string,
   entryId: string,
-  { words, ...rest }: z.output<typeof importContract.body>,
+  { words, ...rest }: z.output<typeof contract.importRevision.body>,
 ): Promise<void> {
   const stored = words.map(([word, start, end, confidence]): StoredWord => {
     const times = [toMilliseconds(start), toMilliseconds(end)] as const;

@@ -14,15 +14,15 @@ import { TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { assertOpen, moveToImport } from '@/lib/portability/imports/history/service';
 import { discardUploads } from '@/lib/video/uploads/abandoned';
 import { createUpload, validateDeclaredFile } from '@/lib/video/uploads/service';
-import type { checkImport as checkContract, importEntry as importContract } from './contract';
+import type * as contract from './contract';
 import { addDetails, contentChecksum } from './details';
 import { findKnownVideos, selectKnownVideos } from './known-videos';
 
 /** Tells which entries of an archive the journal already has, in their order. */
 export async function checkImport(
   userId: string,
-  { videos }: z.output<typeof checkContract.body>,
-): Promise<z.output<typeof checkContract.response>> {
+  { videos }: z.output<typeof contract.checkImport.body>,
+): Promise<z.output<typeof contract.checkImport.response>> {
   const known = await selectKnownVideos(
     userId,
     videos.map(({ sha256 }) => sha256),
@@ -37,7 +37,7 @@ export async function checkImport(
   };
 }
 
-type ImportInput = z.output<typeof importContract.body>;
+type ImportInput = z.output<typeof contract.importEntry.body>;
 
 /** Returns a checksum of what's imported along with the video. */
 const contentOf = ({ import_id: _, twins: __, twin: ___, ...content }: ImportInput) =>
@@ -61,7 +61,7 @@ function twinOf({ twins, twin }: ImportInput) {
 export async function importEntry(
   userId: string,
   input: ImportInput,
-): Promise<z.output<typeof importContract.response>> {
+): Promise<z.output<typeof contract.importEntry.response>> {
   await validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
   const { import_id: importId } = input;
   const content = contentOf(input);

@@ -9,7 +9,7 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { entryAt, importOne, startImport } from '@/test/import-fixtures';
 import { smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
-import { findVideos as contract } from './contract';
+import * as contract from './contract';
 import { findVideos } from './find-videos';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => services.end());
 
 const find = (userId: string, ...sizes: number[]) =>
-  findVideos(userId, contract.body.parse({ videos: sizes.map((size) => ({ size })) }));
+  findVideos(userId, contract.findVideos.body.parse({ videos: sizes.map((size) => ({ size })) }));
 
 it('finds the entries whose videos have a size, with what’s known to compare', async () => {
   const [{ id: userId }, { id: stranger }] = [await makeUser(), await makeUser()];
@@ -73,7 +73,7 @@ it('finds the entries whose videos have a size, with what’s known to compare',
 
 it('takes up to 1,000 sizes, each once', () => {
   const accepts = (sizes: number[]) =>
-    contract.body.safeParse({ videos: sizes.map((size) => ({ size })) }).success;
+    contract.findVideos.body.safeParse({ videos: sizes.map((size) => ({ size })) }).success;
   const sizes = Array.from({ length: 1000 }, (_, index) => index + 1);
   expect([accepts(sizes), accepts([...sizes, 5000]), accepts([1, 1]), accepts([0])]).toEqual([
     true,

@@ -5,7 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { listed } from '@/lib/journal/entries/queries';
-import type { findVideos as findContract } from './contract';
+import type * as contract from './contract';
 
 /**
  * Returns the account's entries whose original video has one of these sizes. The checksum is the real one, once it has been
@@ -13,8 +13,8 @@ import type { findVideos as findContract } from './contract';
  */
 export async function findVideos(
   userId: string,
-  { videos }: z.output<typeof findContract.body>,
-): Promise<z.output<typeof findContract.response>> {
+  { videos }: z.output<typeof contract.findVideos.body>,
+): Promise<z.output<typeof contract.findVideos.response>> {
   const sizes = JSON.stringify(videos.map(({ size }) => size));
   const rows = await db()
     .select({

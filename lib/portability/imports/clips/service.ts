@@ -13,9 +13,9 @@ import { addDetails, contentChecksum } from '@/lib/portability/imports/archive/d
 import { assertOpen } from '@/lib/portability/imports/history/service';
 import { discardUploads } from '@/lib/video/uploads/abandoned';
 import { createUpload, validateDeclaredFile } from '@/lib/video/uploads/service';
-import type { importClip as importContract, listClips as listContract } from './contract';
+import type * as contract from './contract';
 
-type ClipInput = z.output<typeof importContract.body>;
+type ClipInput = z.output<typeof contract.importClip.body>;
 
 /** Returns a checksum of what can change while the video is on its way. */
 const contentOf = ({ clip_id: _, content_type: __, size: ___, duration: ____, ...content }: ClipInput) =>
@@ -89,7 +89,7 @@ export async function importClip(
   userId: string,
   importId: string,
   input: ClipInput,
-): Promise<z.output<typeof importContract.response>> {
+): Promise<z.output<typeof contract.importClip.response>> {
   await validateDeclaredFile({ ...input, duration: input.duration ?? undefined });
   const { entry, imported } = columnsOf(input);
   return db().transaction(async (tx) => {
@@ -128,7 +128,7 @@ export async function importClip(
 export async function listClips(
   userId: string,
   importId: string,
-): Promise<z.output<typeof listContract.response>> {
+): Promise<z.output<typeof contract.listClips.response>> {
   await assertOpen(userId, importId);
   const rows = await db()
     .select({

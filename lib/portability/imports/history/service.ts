@@ -10,7 +10,7 @@ import { vocabulary } from '@/db/schema/transcripts';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { deleteEmptyImports } from '@/lib/journal/entries/purge';
-import type { createImport as createContract, listImports as listContract } from './contract';
+import type * as contract from './contract';
 
 /** How long an import can be undone, in days: as long as the trash keeps its entries. */
 const UNDO_DAYS = 30;
@@ -25,7 +25,7 @@ export const undoableUntil = (createdAt: Date) => new Date(createdAt.getTime() +
 /** Starts an import, which has no entries yet. @throws AppError `quota_reached` */
 export async function createImport(
   userId: string,
-  { kind, name }: z.output<typeof createContract.body>,
+  { kind, name }: z.output<typeof contract.createImport.body>,
 ): Promise<{ id: string }> {
   const id = uuidv7();
   await db().transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function createImport(
 }
 
 /** Returns the imports of the last 30 days that have entries or were undone, newest first. */
-export async function listImports(userId: string): Promise<z.output<typeof listContract.response>> {
+export async function listImports(userId: string): Promise<z.output<typeof contract.listImports.response>> {
   const added = db()
     .select({
       entryCount: count().as('entry_count'),

@@ -184,7 +184,11 @@ export default async function EntryPage({ params, searchParams }: Props) {
         />
         {status === 'processing' && <Processing />}
         {status === 'failed' &&
-          (heldOptions ? <HeldVideo entry={entry} heldOptions={heldOptions} /> : <ProcessingFailed entry={entry} />)}
+          (heldOptions ? (
+            <HeldVideo entry={entry} heldOptions={heldOptions} />
+          ) : (
+            <ProcessingFailed entry={entry} />
+          ))}
         {status === 'completed' && (
           <EntryContent
             owner={user.id}

@@ -1,8 +1,8 @@
-import { acknowledgeDeletion as contract } from '@/lib/account/deletion/contract';
+import * as contract from '@/lib/account/deletion/contract';
 import { acknowledgeDeletion } from '@/lib/account/deletion/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract, async ({ user }) => {
+export const POST = endpoint(contract.acknowledgeDeletion, async ({ user }) => {
   await acknowledgeDeletion(user);
   return {};
 });

@@ -1,8 +1,8 @@
-import { cancelDeletion as contract } from '@/lib/account/deletion/contract';
+import * as contract from '@/lib/account/deletion/contract';
 import { cancelDeletion } from '@/lib/account/deletion/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract, async ({ user }) => {
+export const POST = endpoint(contract.cancelDeletion, async ({ user }) => {
   await cancelDeletion(user);
   return {};
 });

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { deleteTag as contract } from '@/lib/journal/tags/contract';
+import * as contract from '@/lib/journal/tags/contract';
 import { deleteTag } from '@/lib/journal/tags/deletion';
 
-export const DELETE = endpoint(contract, async ({ user, params }) => {
+export const DELETE = endpoint(contract.deleteTag, async ({ user, params }) => {
   await deleteTag(user.id, params.id);
   return {};
 });

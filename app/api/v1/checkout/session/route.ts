@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { PLAN_IDS } from '@/lib/billing/plans/shared/limits';
-import { startCheckout as contract } from '@/lib/billing/subscriptions/contract';
+import * as contract from '@/lib/billing/subscriptions/contract';
 import { startCheckout } from '@/lib/billing/subscriptions/service';
 
-export const POST = endpoint(contract, async ({ user, body }) => ({
+export const POST = endpoint(contract.startCheckout, async ({ user, body }) => ({
   checkoutUrl: await startCheckout(user, PLAN_IDS[body.planId]),
 }));

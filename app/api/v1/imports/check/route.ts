@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { checkImport } from '@/lib/portability/imports/archive/contract';
+import * as contract from '@/lib/portability/imports/archive/contract';
 import * as imports from '@/lib/portability/imports/archive/service';
 
-export const POST = endpoint(checkImport, ({ user, body }) => imports.checkImport(user.id, body));
+export const POST = endpoint(contract.checkImport, ({ user, body }) => imports.checkImport(user.id, body));

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { importEntry } from '@/lib/portability/imports/archive/contract';
+import * as contract from '@/lib/portability/imports/archive/contract';
 import * as imports from '@/lib/portability/imports/archive/service';
 
-export const POST = endpoint(importEntry, ({ user, body }) => imports.importEntry(user.id, body));
+export const POST = endpoint(contract.importEntry, ({ user, body }) => imports.importEntry(user.id, body));

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { findVideos as findContract } from '@/lib/portability/imports/clips/contract';
+import * as contract from '@/lib/portability/imports/clips/contract';
 import { findVideos } from '@/lib/portability/imports/clips/find-videos';
 
-export const POST = endpoint(findContract, ({ user, body }) => findVideos(user.id, body));
+export const POST = endpoint(contract.findVideos, ({ user, body }) => findVideos(user.id, body));

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { importJournal as importContract } from '@/lib/portability/imports/archive/contract';
+import * as contract from '@/lib/portability/imports/archive/contract';
 import { importJournal } from '@/lib/portability/imports/archive/journal';
 
-export const POST = endpoint(importContract, async ({ user, body }) => {
+export const POST = endpoint(contract.importJournal, async ({ user, body }) => {
   await importJournal(user.id, body);
   return {};
 });

@@ -1,4 +1,4 @@
-import { signInWithCode } from '@/lib/account/providers/contract';
+import * as contract from '@/lib/account/providers/contract';
 import { clearSealedCookie, readSealedCookie } from '@/lib/account/providers/cookies';
 import { finishSignInWithCode } from '@/lib/account/providers/sign-in';
 import { setSessionCookies } from '@/lib/account/sessions/cookies';
@@ -6,7 +6,7 @@ import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { clientOf } from '@/lib/foundation/http/client-address';
 
-export const POST = endpoint(signInWithCode, async ({ body, request }) => {
+export const POST = endpoint(contract.signInWithCode, async ({ body, request }) => {
   const pending = await readSealedCookie('pending');
   if (!pending?.account) throw new AppError('unauthenticated');
   await setSessionCookies(await finishSignInWithCode(pending, body.code, clientOf(request.headers)));

@@ -1,8 +1,8 @@
-import { dismissStep as contract } from '@/lib/account/profile/contract';
+import * as contract from '@/lib/account/profile/contract';
 import { dismissStep } from '@/lib/account/profile/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract, async ({ user, body }) => {
+export const POST = endpoint(contract.dismissStep, async ({ user, body }) => {
   await dismissStep(user.id, body.step);
   return {};
 });

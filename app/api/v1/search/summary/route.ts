@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { summarizeSearch as contract } from '@/lib/journal/search/contract';
+import * as contract from '@/lib/journal/search/contract';
 import { summarizeSearch } from '@/lib/journal/search/service';
 
-export const GET = endpoint(contract, ({ user, query }) => summarizeSearch(user.id, query));
+export const GET = endpoint(contract.summarizeSearch, ({ user, query }) => summarizeSearch(user.id, query));

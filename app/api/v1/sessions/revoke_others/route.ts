@@ -1,8 +1,8 @@
-import { revokeOtherSessions } from '@/lib/account/sessions/contract';
+import * as contract from '@/lib/account/sessions/contract';
 import { endOtherSessions } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(revokeOtherSessions, async ({ user }) => {
+export const POST = endpoint(contract.revokeOtherSessions, async ({ user }) => {
   await endOtherSessions(user.id, user.sessionId);
   return {};
 });

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listTimelineDays as contract } from '@/lib/journal/timeline/contract';
+import * as contract from '@/lib/journal/timeline/contract';
 import { getTimelineDays } from '@/lib/journal/timeline/service';
 
-export const GET = endpoint(contract, ({ user, query: { year, ...filter } }) =>
+export const GET = endpoint(contract.listTimelineDays, ({ user, query: { year, ...filter } }) =>
   getTimelineDays(user.id, year, filter),
 );

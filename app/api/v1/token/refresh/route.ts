@@ -1,10 +1,10 @@
-import { refreshSession } from '@/lib/account/sessions/contract';
+import * as contract from '@/lib/account/sessions/contract';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from '@/lib/account/sessions/cookies';
 import { rotateSession, whySessionIsOver } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/foundation/contract/errors';
 
-export const POST = endpoint(refreshSession, async () => {
+export const POST = endpoint(contract.refreshSession, async () => {
   const { refresh } = await readSessionCookies();
   const tokens = refresh ? await rotateSession(refresh) : null;
   if (!tokens) {

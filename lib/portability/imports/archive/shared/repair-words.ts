@@ -1,9 +1,9 @@
-import type { Body } from '@/lib/foundation/contract/shared/client';
+import type { z } from 'zod';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
-import type { importRevision } from '@/lib/portability/imports/archive/routes';
+import type * as contract from '@/lib/portability/imports/archive/contract';
 
 type ArchivedWord = ArchivedTranscript['revisions'][number]['words'][number];
-type SentWord = Body<typeof importRevision>['words'][number];
+type SentWord = z.input<typeof contract.importRevision.body>['words'][number];
 
 // As the contract has them.
 const MAX_WORDS = 100_000;

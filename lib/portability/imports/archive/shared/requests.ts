@@ -1,14 +1,8 @@
-import type { Body, ResponseBody } from '@/lib/foundation/contract/shared/client';
+import type { z } from 'zod';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import type * as contract from '@/lib/portability/imports/archive/contract';
-import type {
-  checkImport,
-  importEntry,
-  importJournal,
-  importRevision,
-} from '@/lib/portability/imports/archive/routes';
 import { repairWords } from './repair-words';
 
 /** An archived entry that has a video. */
@@ -45,15 +39,15 @@ export function importableEntries({ entries }: ArchivedJournal): ImportableEntry
 }
 
 /** Whether the journal has an archived entry. */
-export type EntryState = ResponseBody<typeof contract.checkImport>['states'][number][number];
+export type EntryState = z.output<typeof contract.checkImport.response>['states'][number][number];
 
 /** How many entries one request asks about, but for those with the same video, which aren't divided. */
 const CHECK_BATCH = 500;
 
-function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkImport>[] {
+function checkRequests(entries: readonly ImportableEntry[]): z.input<typeof contract.checkImport.body>[] {
   const known = entries.filter(({ twins }) => twins.length > 0);
   const videos = new Map(known.map(({ video: { sha256 }, twins }) => [sha256, [...twins]]));
-  const requests: Body<typeof checkImport>[] = [];
+  const requests: z.input<typeof contract.checkImport.body>[] = [];
   let size = CHECK_BATCH;
   for (const [sha256, twins] of videos) {
     if (size >= CHECK_BATCH) {
@@ -73,7 +67,9 @@ function checkRequests(entries: readonly ImportableEntry[]): Body<typeof checkIm
  */
 export async function checkEntries(
   entries: readonly ImportableEntry[],
-  check: (body: Body<typeof checkImport>) => Promise<ResponseBody<typeof contract.checkImport>>,
+  check: (
+    body: z.input<typeof contract.checkImport.body>,
+  ) => Promise<z.output<typeof contract.checkImport.response>>,
 ): Promise<EntryState[]> {
   const found = new Map<string, EntryState[]>();
   for (const request of checkRequests(entries)) {
@@ -98,7 +94,10 @@ const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
  * Returns the requests that add what doesn't belong to one entry: tags first, since the hidden ones are among them.
  * @param importId the import that it belongs to
  */
-export function journalRequests(journal: ArchivedJournal, importId: string): Body<typeof importJournal>[] {
+export function journalRequests(
+  journal: ArchivedJournal,
+  importId: string,
+): z.input<typeof contract.importJournal.body>[] {
   const { exportedAt, vocabulary, tags, hiddenMemories } = journal;
   const names = new Map(tags.map(({ id, name }) => [id, name]));
   const nothing = {
@@ -135,7 +134,7 @@ export function entryRequest(
   { entry, video, twins, twin }: ImportableEntry,
   transcript: ArchivedTranscript | null,
   importId: string,
-): Body<typeof importEntry> {
+): z.input<typeof contract.importEntry.body> {
   const { id, title, date, createdAt, fileName, contentType, duration, notes } = entry;
   const own = new Set(entry.tags);
   return {
@@ -167,7 +166,7 @@ export function entryRequest(
 export function revisionRequests(
   { entry: { duration } }: ImportableEntry,
   { revisions }: ArchivedTranscript,
-): Body<typeof importRevision>[] {
+): z.input<typeof contract.importRevision.body>[] {
   return revisions.map(({ revision, createdAt, engine, draft, estimated, logProbability, words }) => ({
     ...{ revision, createdAt, engine, draft, estimated, logProbability },
     words: repairWords(words, duration),

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { removeEntries as contract } from '@/lib/journal/bulk/contract';
+import * as contract from '@/lib/journal/bulk/contract';
 import { removeEntries } from '@/lib/journal/entries/trash';
 
-export const POST = endpoint(contract, async ({ user, body }) => {
+export const POST = endpoint(contract.removeEntries, async ({ user, body }) => {
   await removeEntries(user.id, body.entries);
   return body;
 });

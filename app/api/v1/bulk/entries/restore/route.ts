@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreEntries as contract } from '@/lib/journal/bulk/contract';
+import * as contract from '@/lib/journal/bulk/contract';
 import { restoreEntries } from '@/lib/journal/entries/trash';
 
-export const POST = endpoint(contract, async ({ user, body }) => {
+export const POST = endpoint(contract.restoreEntries, async ({ user, body }) => {
   await restoreEntries(user.id, body.entries);
   return body;
 });

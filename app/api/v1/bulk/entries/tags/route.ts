@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { changeTags as contract } from '@/lib/journal/bulk/contract';
+import * as contract from '@/lib/journal/bulk/contract';
 import { changeTags } from '@/lib/journal/bulk/tags';
 
-export const POST = endpoint(contract, ({ user, body: { entries, ...tags } }) =>
+export const POST = endpoint(contract.changeTags, ({ user, body: { entries, ...tags } }) =>
   changeTags(user.id, entries, tags),
 );

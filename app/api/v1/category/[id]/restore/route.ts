@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreTag as contract } from '@/lib/journal/tags/contract';
+import * as contract from '@/lib/journal/tags/contract';
 import { restoreTag } from '@/lib/journal/tags/deletion';
 
-export const POST = endpoint(contract, ({ user, params }) => restoreTag(user.id, params.id));
+export const POST = endpoint(contract.restoreTag, ({ user, params }) => restoreTag(user.id, params.id));

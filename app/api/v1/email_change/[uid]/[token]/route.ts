@@ -1,8 +1,8 @@
-import { confirmEmailChange as contract } from '@/lib/account/security/contract';
+import * as contract from '@/lib/account/security/contract';
 import { confirmEmailChange } from '@/lib/account/security/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract, async ({ user, params }) => {
+export const POST = endpoint(contract.confirmEmailChange, async ({ user, params }) => {
   await confirmEmailChange(user, params.uid, params.token);
   return {};
 });

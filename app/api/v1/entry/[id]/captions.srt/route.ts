@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { fileResponse } from '@/lib/foundation/http/file-response';
-import { getSubtitles } from '@/lib/video/downloads/contract';
+import * as contract from '@/lib/video/downloads/contract';
 import { transcriptFile } from '@/lib/video/downloads/service';
 
-export const GET = endpoint(getSubtitles, async ({ user, params }) =>
+export const GET = endpoint(contract.getSubtitles, async ({ user, params }) =>
   fileResponse(await transcriptFile(user.id, params.id, 'srt')),
 );

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { fileResponse } from '@/lib/foundation/http/file-response';
-import { getCaptions } from '@/lib/video/downloads/contract';
+import * as contract from '@/lib/video/downloads/contract';
 import { transcriptFile } from '@/lib/video/downloads/service';
 
-export const GET = endpoint(getCaptions, async ({ user, params }) =>
+export const GET = endpoint(contract.getCaptions, async ({ user, params }) =>
   fileResponse(await transcriptFile(user.id, params.id, 'vtt')),
 );

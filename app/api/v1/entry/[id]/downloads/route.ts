@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listDownloads as contract } from '@/lib/video/downloads/contract';
+import * as contract from '@/lib/video/downloads/contract';
 import { listDownloads } from '@/lib/video/downloads/service';
 
-export const GET = endpoint(contract, async ({ user, params }) => ({
+export const GET = endpoint(contract.listDownloads, async ({ user, params }) => ({
   downloads: await listDownloads(user.id, params.id),
 }));

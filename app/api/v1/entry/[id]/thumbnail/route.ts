@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { redirectToMedia } from '@/lib/foundation/http/media-redirect';
-import { getThumbnail } from '@/lib/journal/entries/contract';
+import * as contract from '@/lib/journal/entries/contract';
 import { mediaAddress } from '@/lib/journal/entries/service';
 
-export const GET = endpoint(getThumbnail, async ({ user, params }) =>
+export const GET = endpoint(contract.getThumbnail, async ({ user, params }) =>
   redirectToMedia(await mediaAddress(user.id, params.id, 'thumbnail')),
 );

@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { fileResponse } from '@/lib/foundation/http/file-response';
-import { getText } from '@/lib/video/downloads/contract';
+import * as contract from '@/lib/video/downloads/contract';
 import { transcriptFile } from '@/lib/video/downloads/service';
 
-export const GET = endpoint(getText, async ({ user, params }) =>
+export const GET = endpoint(contract.getText, async ({ user, params }) =>
   fileResponse(await transcriptFile(user.id, params.id, 'txt')),
 );

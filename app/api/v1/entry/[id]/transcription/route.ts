@@ -1,9 +1,9 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { saveTranscription as contract } from '@/lib/journal/transcripts/contract';
+import * as contract from '@/lib/journal/transcripts/contract';
 import { saveDraft } from '@/lib/journal/transcripts/draft';
 import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 
-export const POST = endpoint(contract, async ({ user, params, body }) => {
+export const POST = endpoint(contract.saveTranscription, async ({ user, params, body }) => {
   const { words } = body.transcription;
   return {
     transcription: body.draft

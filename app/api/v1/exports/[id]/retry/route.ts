@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { retryExport as contract } from '@/lib/portability/exports/contract';
+import * as contract from '@/lib/portability/exports/contract';
 import { retryExport } from '@/lib/portability/exports/service';
 
-export const POST = endpoint(contract, ({ user, params }) => retryExport(user.id, params.id));
+export const POST = endpoint(contract.retryExport, ({ user, params }) => retryExport(user.id, params.id));

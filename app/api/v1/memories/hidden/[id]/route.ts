@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { unhideMemory as contract } from '@/lib/journal/memories/contract';
+import * as contract from '@/lib/journal/memories/contract';
 import { unhideMemory } from '@/lib/journal/memories/service';
 
-export const DELETE = endpoint(contract, async ({ user, params }) => {
+export const DELETE = endpoint(contract.unhideMemory, async ({ user, params }) => {
   await unhideMemory(user.id, params.id);
   return {};
 });

@@ -1,8 +1,8 @@
-import { undoNotice as contract } from '@/lib/account/security/contract';
+import * as contract from '@/lib/account/security/contract';
 import { undoNotice } from '@/lib/account/security/undo';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract, async ({ params }) => {
+export const POST = endpoint(contract.undoNotice, async ({ params }) => {
   await undoNotice(params.uid, params.token);
   return {};
 });

@@ -1,8 +1,8 @@
-import { revokeSession } from '@/lib/account/sessions/contract';
+import * as contract from '@/lib/account/sessions/contract';
 import { endOneSession } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(revokeSession, async ({ user, params }) => {
+export const POST = endpoint(contract.revokeSession, async ({ user, params }) => {
   await endOneSession(user.id, params.id);
   return {};
 });

@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { restoreEntry as contract } from '@/lib/journal/entries/contract';
+import * as contract from '@/lib/journal/entries/contract';
 import { restoreEntry } from '@/lib/journal/entries/trash';
 
-export const POST = endpoint(contract, ({ user, params }) => restoreEntry(user.id, params.id));
+export const POST = endpoint(contract.restoreEntry, ({ user, params }) => restoreEntry(user.id, params.id));

@@ -1,5 +1,5 @@
 import { userIdOfLink } from '@/lib/account/passwords/links';
-import { verifyEmail as contract } from '@/lib/account/registration/contract';
+import * as contract from '@/lib/account/registration/contract';
 import { clearRegisteredCookie, readRegisteredCookie } from '@/lib/account/registration/cookies';
 import { verifyEmail } from '@/lib/account/registration/verification';
 import { readSessionCookies, setSessionCookies } from '@/lib/account/sessions/cookies';
@@ -7,7 +7,7 @@ import { authenticate } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { clientOf } from '@/lib/foundation/http/client-address';
 
-export const POST = endpoint(contract, async ({ params, request }) => {
+export const POST = endpoint(contract.verifyEmail, async ({ params, request }) => {
   const user = await authenticate((await readSessionCookies()).access);
   const registration = await readRegisteredCookie();
   const client = clientOf(request.headers);

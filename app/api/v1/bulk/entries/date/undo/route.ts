@@ -1,8 +1,8 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { undoDates as contract } from '@/lib/journal/bulk/contract';
+import * as contract from '@/lib/journal/bulk/contract';
 import { undoDates } from '@/lib/journal/bulk/dates';
 
-export const POST = endpoint(contract, async ({ user, body: { dates } }) => {
+export const POST = endpoint(contract.undoDates, async ({ user, body: { dates } }) => {
   await undoDates(user.id, dates);
   return { entries: dates.map(({ id }) => id) };
 });

@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { retryTranscription as contract } from '@/lib/journal/transcripts/contract';
+import * as contract from '@/lib/journal/transcripts/contract';
 import { retryTranscription } from '@/lib/journal/transcripts/service';
 
-export const POST = endpoint(contract, async ({ user, params }) => ({
+export const POST = endpoint(contract.retryTranscription, async ({ user, params }) => ({
   transcription: await retryTranscription(user.id, params.id),
 }));

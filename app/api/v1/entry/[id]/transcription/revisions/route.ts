@@ -1,5 +1,5 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { listRevisions as contract } from '@/lib/journal/transcripts/contract';
+import * as contract from '@/lib/journal/transcripts/contract';
 import { listRevisions } from '@/lib/journal/transcripts/revisions';
 
-export const GET = endpoint(contract, ({ user, params }) => listRevisions(user.id, params.id));
+export const GET = endpoint(contract.listRevisions, ({ user, params }) => listRevisions(user.id, params.id));

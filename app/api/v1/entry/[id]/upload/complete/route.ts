@@ -1,12 +1,11 @@
 import { endpoint } from '@/lib/api/endpoint';
 import { completeUpload, finishUpload } from '@/lib/video/uploads/complete';
-import {
-  completeUpload as completeContract,
-  finishUpload as finishContract,
-} from '@/lib/video/uploads/contract';
+import * as contract from '@/lib/video/uploads/contract';
 
-export const GET = endpoint(completeContract, ({ user, params }) => completeUpload(user.id, params.id));
+export const GET = endpoint(contract.completeUpload, ({ user, params }) =>
+  completeUpload(user.id, params.id),
+);
 
-export const POST = endpoint(finishContract, ({ user, params, body }) =>
+export const POST = endpoint(contract.finishUpload, ({ user, params, body }) =>
   finishUpload(user.id, params.id, body),
 );

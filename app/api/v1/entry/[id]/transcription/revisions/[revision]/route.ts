@@ -1,7 +1,7 @@
 import { endpoint } from '@/lib/api/endpoint';
-import { readRevision as contract } from '@/lib/journal/transcripts/contract';
+import * as contract from '@/lib/journal/transcripts/contract';
 import { readRevision } from '@/lib/journal/transcripts/revisions';
 
-export const GET = endpoint(contract, ({ user, params }) =>
+export const GET = endpoint(contract.readRevision, ({ user, params }) =>
   readRevision(user.id, params.id, params.revision),
 );

@@ -1,38 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from 'vitest';
-import { z } from 'zod';
-import type * as accounts from '@/lib/account/registration/contract';
-import { login } from '@/lib/account/registration/routes';
-import { operation } from '@/lib/foundation/contract/operation';
-import type * as notes from '@/lib/journal/notes/contract';
-import { deleteNote, editNote, postNote } from '@/lib/journal/notes/routes';
-import { search } from '@/lib/journal/search/routes';
-import { ApiError, logRejected } from './api-error';
-import { type Body, call, type Route, setCallingAccount } from './client';
+import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
+import type { Note } from '@/lib/journal/notes/contract';
+import { type Body, call, setCallingAccount } from './client';
 
-const ping = operation({
-  method: 'GET',
-  path: '/ping',
-  summary: '',
-  description: '',
-  access: 'public',
-  query: z.object({ day: z.string(), limit: z.coerce.number().optional() }),
-  response: z.object({ pong: z.number() }),
-  errors: [],
-});
-const pingRoute: Route<typeof ping> = { method: 'GET', path: '/ping' };
-const ok: Route<ReturnType<typeof bare>> = { method: 'POST', path: '/ok' };
-const bare = () =>
-  operation({
-    method: 'POST',
-    path: '/ok',
-    summary: '',
-    description: '',
-    access: 'public',
-    response: z.object({}),
-    errors: [],
-  });
+const ok = 'POST /account_deletion/cancel';
 
 interface Received {
   line: string;
@@ -90,7 +63,10 @@ const errorOf = (work: Promise<unknown>) =>
 
 test("encodes a path's parameters and sends the body as JSON", async () => {
   reply = () => [201, '{"id":"n1"}'];
-  const answer = await call(postNote, { params: { id: 'a/b ?#' }, body: { text: 'Hi', moment: 3 } });
+  const answer = await call('POST /entry/:id/notes', {
+    params: { id: 'a/b ?#' },
+    body: { text: 'Hi', moment: 3 },
+  });
   expect(answer).toEqual({ id: 'n1' });
   expect(received).toEqual([
     {
@@ -101,18 +77,15 @@ test("encodes a path's parameters and sends the body as JSON", async () => {
   ]);
 });
 
-test.each(['', '..', '../../..'])(
-  'rejects %j as a parameter, which would lead to another path',
-  async (id) => {
-    const error = await errorOf(call(deleteNote, { params: { id, noteId: 'x' } }));
-    expect(error).toMatchObject({ code: 'not_found' });
-    expect(received).toEqual([]);
-  },
-);
+test.each(['', '.', '..'])('rejects %j as a parameter, which would lead to another path', async (id) => {
+  const error = await errorOf(call('DELETE /entry/:id/notes/:noteId', { params: { id, noteId: 'x' } }));
+  expect(error).toMatchObject({ code: 'not_found' });
+  expect(received).toEqual([]);
+});
 
 test('repeats the values of a list in the query and leaves out undefined ones', async () => {
   reply = () => [200, '[]'];
-  await call(search, { query: { query: 'a&b', categories: ['1', '2'], from: undefined } });
+  await call('GET /search', { query: { query: 'a&b', categories: ['1', '2'], from: undefined } });
   expect(lines()).toEqual(['GET /api/v1/search?query=a%26b&categories=1&categories=2']);
 });
 
@@ -126,13 +99,13 @@ test('refreshes the session once for parallel calls and retries each once', asyn
   const count = (name: string) => lines().filter((line) => line === `POST /api/v1/${name}`).length;
   let refreshed = false;
   reply = async (line) => {
-    if (line.endsWith('/ok')) return [refreshed ? 200 : 401, '{}'];
-    await vi.waitUntil(() => count('ok') === 3, { timeout: 60_000 });
+    if (line.endsWith('/cancel')) return [refreshed ? 200 : 401, '{}'];
+    await vi.waitUntil(() => count('account_deletion/cancel') === 3, { timeout: 60_000 });
     refreshed = true;
     return [200, '{}'];
   };
   await Promise.all([call(ok), call(ok), call(ok)]);
-  expect([count('token/refresh'), count('ok')]).toEqual([1, 6]);
+  expect([count('token/refresh'), count('account_deletion/cancel')]).toEqual([1, 6]);
   expect(visited).toEqual([]);
 });
 
@@ -140,20 +113,24 @@ test('goes to /login when the session is gone, and not when the caller asks for 
   reply = () => [401, '{"code":"unauthenticated","message":"Log in."}'];
   await expect(call(ok)).rejects.toThrow('Refresh token expired');
   expect(visited).toEqual(['/login?next=%2Fentry%2F1%3Ft%3D2']);
-  expect(lines()).toEqual(['POST /api/v1/ok', 'POST /api/v1/token/refresh']);
+  expect(lines()).toEqual(['POST /api/v1/account_deletion/cancel', 'POST /api/v1/token/refresh']);
   expect(await errorOf(call(ok, { onExpired: 'throw' }))).toMatchObject({ status: 401, message: 'Log in.' });
   expect(visited).toHaveLength(1);
 });
 
 test('goes to /login when the retry is rejected too, without a second refresh', async () => {
-  reply = (line) => (line.endsWith('/ok') ? [401, '{}'] : [200, '{}']);
+  reply = (line) => (line.endsWith('/cancel') ? [401, '{}'] : [200, '{}']);
   await expect(call(ok)).rejects.toThrow('Refresh token expired');
-  expect(lines()).toEqual(['POST /api/v1/ok', 'POST /api/v1/token/refresh', 'POST /api/v1/ok']);
+  expect(lines()).toEqual([
+    'POST /api/v1/account_deletion/cancel',
+    'POST /api/v1/token/refresh',
+    'POST /api/v1/account_deletion/cancel',
+  ]);
 });
 
 test.each([503, 429])('throws the %s of a refresh, and stays on the page', async (status) => {
   reply = (line) =>
-    line.endsWith('/ok') ? [401, '{}'] : [status, '{"code":"unavailable","message":"Busy."}'];
+    line.endsWith('/cancel') ? [401, '{}'] : [status, '{"code":"unavailable","message":"Busy."}'];
   expect(await errorOf(call(ok))).toMatchObject({ status, code: 'unavailable', message: 'Busy.' });
   expect(await errorOf(call(ok, { onExpired: 'throw' }))).toMatchObject({ status });
   expect(visited).toEqual([]);
@@ -161,14 +138,14 @@ test.each([503, 429])('throws the %s of a refresh, and stays on the page', async
 
 test("doesn't refresh the session for a wrong password", async () => {
   reply = () => [401, '{"code":"invalid_credentials","message":"Incorrect email or password."}'];
-  const error = await errorOf(call(login, { body: { email: 'a@example.com', password: 'wrong' } }));
+  const error = await errorOf(call('POST /login', { body: { email: 'a@example.com', password: 'wrong' } }));
   expect(error).toMatchObject({ status: 401, code: 'invalid_credentials' });
   expect(lines()).toEqual(['POST /api/v1/login']);
 });
 
 test('throws what the server says, with the sentences of the fields', async () => {
   reply = () => [400, '{"code":"validation_failed","message":"Check.","fields":{"text":"Too long."}}'];
-  const error = await errorOf(call(postNote, { params: { id: '1' }, body: { text: '' } }));
+  const error = await errorOf(call('POST /entry/:id/notes', { params: { id: '1' }, body: { text: '' } }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({
     code: 'validation_failed',
@@ -187,52 +164,42 @@ test('passes on the abort of a cancelled call', async () => {
 });
 
 test('takes its types from the contracts', () => {
-  expectTypeOf<Body<typeof login>>().toEqualTypeOf<{
+  type Name = Parameters<typeof call>[0];
+  type Options<N extends Name> = NonNullable<Parameters<typeof call<N>>[1]>;
+
+  // No other method or path, and nothing that responds with a file.
+  expectTypeOf<'POST /entry/:id/notes' | 'GET /plans'>().toExtend<Name>();
+  expectTypeOf<'DELETE /entry/:id/notes'>().not.toExtend<Name>();
+  expectTypeOf<'POST /log_in'>().not.toExtend<Name>();
+  expectTypeOf<'GET /entry/:id/video'>().not.toExtend<Name>();
+
+  expectTypeOf<Options<'POST /entry/:id/notes'>['params']>().toEqualTypeOf<{ id: string }>();
+  expectTypeOf<Options<'DELETE /entry/:id/notes/:noteId'>['params']>().toEqualTypeOf<{
+    id: string;
+    noteId: string;
+  }>();
+  expectTypeOf<Options<'POST /login'>['body']>().toEqualTypeOf<Body<'POST /login'>>();
+  expectTypeOf<Body<'POST /login'>>().toEqualTypeOf<{
     email: string;
     password: string;
     code?: string | undefined;
   }>();
-  const post = () => call(postNote, { params: { id: '1' }, body: { text: 'Hi' } });
-  expectTypeOf(post).returns.resolves.toEqualTypeOf<notes.Note>();
-  expectTypeOf(() => call(ok)).returns.resolves.toEqualTypeOf<Record<string, never>>();
+  expectTypeOf<Options<typeof ok>['body']>().toEqualTypeOf<undefined>();
+  expectTypeOf<Options<'GET /presigned_url'>['query']>().toExtend<{ title: string }>();
 
-  const either = () =>
-    call(Math.random() > 0.5 ? editNote : deleteNote, {
-      params: { id: '1', noteId: '2' },
-      body: { text: 'Hi' },
-    });
-  expectTypeOf(either).returns.resolves.toEqualTypeOf<notes.Note | Record<string, never>>();
+  // What can be left out.
+  expectTypeOf<[typeof ok]>().toExtend<Parameters<typeof call<typeof ok>>>();
+  expectTypeOf<['GET /search']>().toExtend<Parameters<typeof call<'GET /search'>>>();
+  expectTypeOf<['GET /presigned_url']>().not.toExtend<Parameters<typeof call<'GET /presigned_url'>>>();
+  expectTypeOf<{ params: { id: string } }>().not.toExtend<Options<'POST /entry/:id/notes'>>();
 
-  // Never run: what must not compile.
-  () => [
-    // @ts-expect-error a parameter is missing
-    call(deleteNote, { params: { id: '1' } }),
-    // @ts-expect-error a parameter that the path doesn't have
-    call(postNote, { params: { id: '1', noteId: '2' }, body: { text: 'Hi' } }),
-    // @ts-expect-error no options at all
-    call(postNote),
-    // @ts-expect-error a value of another type
-    call(postNote, { params: { id: '1' }, body: { text: 1 } }),
-    // @ts-expect-error a name that the contract doesn't know
-    call(postNote, { params: { id: '1' }, body: { text: 'Hi', note: 'Hi' } }),
-    // @ts-expect-error a body where none is taken
-    call(ok, { body: {} }),
-    // @ts-expect-error a query that must be given
-    call(pingRoute),
-    // @ts-expect-error a query's required key
-    call(pingRoute, { query: { limit: 3 } }),
-    call(pingRoute, { query: { day: 'x' } }),
-  ];
-});
+  expectTypeOf(call<'POST /entry/:id/notes'>).returns.resolves.toEqualTypeOf<Note>();
+  expectTypeOf(call<typeof ok>).returns.resolves.toEqualTypeOf<Record<string, never>>();
 
-test("a route that doesn't fit its contract doesn't compile", () => {
-  // @ts-expect-error another method
-  const method: Route<typeof notes.postNote> = { method: 'DELETE', path: '/entry/:id/notes' };
-  // @ts-expect-error another path
-  const path: Route<typeof accounts.login> = { method: 'POST', path: '/log_in' };
-  // @ts-expect-error another operation's contract
-  const other: Route<typeof notes.editNote> = postNote;
-  expect([method.path, path.path, other.path]).toHaveLength(3);
+  // An operation of several that take the same.
+  const either = (action: 'dismiss' | 'restore') =>
+    call(`POST /onboarding/${action}`, { body: { step: 'sample' } });
+  expectTypeOf(either).returns.resolves.toEqualTypeOf<Record<string, never>>();
 });
 
 test('a failed call that nothing shows is logged, and one that was canceled isn’t', async () => {

@@ -1,19 +1,12 @@
 import type { z } from 'zod';
-import type { Operation } from '@/lib/foundation/contract/operation';
-import { ApiError, toApiError } from './api-error';
+import type { Operations } from '@/lib/api/operations';
+import { ApiError, toApiError } from '@/lib/foundation/contract/shared/api-error';
 import { compressBody, LONGEST_PLAIN } from './compress-body';
 
-/**
- * How the browser reaches an operation: its method and path, plus everything its contract declares as a type. Routes
- * are listed in `lib/<noun>/routes.ts`, so no schema is sent to the browser. A route that doesn't fit its contract
- * doesn't compile.
- */
-export interface Route<O extends Operation> {
-  readonly method: O['method'];
-  readonly path: O['path'];
-  /** Never set. Carries the contract's type. */
-  readonly contract?: O;
-}
+/** An operation as the browser names it: "POST /entry/:id". Only a type, so no schema is sent to the browser. */
+type OperationName = keyof Operations;
+
+type Operation = Operations[OperationName];
 
 /** Makes keys that may be undefined optional. Zod requires the keys of a `preprocess`, whose input is unknown. */
 type Lenient<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
@@ -31,16 +24,6 @@ type Input<O extends Operation> = (O extends { params: infer P extends z.ZodType
     : { query?: undefined }) &
   (O extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined });
 
-/** What an operation returns, as JSON. */
-export type ResponseBody<O extends Operation> = O extends { response: infer A extends z.ZodType }
-  ? z.output<A>
-  : undefined;
-
-type ContractOf<R> = R extends Route<infer O> ? O : never;
-
-/** The body that a route takes: `Body<typeof login>`. */
-export type Body<R> = ContractOf<R> extends { body: infer B extends z.ZodType } ? z.input<B> : never;
-
 interface CallOptions {
   signal?: AbortSignal;
   /** Lets the call outlive the page. Browsers limit its body to 64 kB. */
@@ -53,9 +36,26 @@ interface CallOptions {
 
 type Options<O extends Operation> = Input<O> & CallOptions;
 
-/** Lets the options be left out when nothing in them is required. */
-type Arguments<O extends Operation> =
-  object extends Options<O> ? [options?: Options<O>] : [options: Options<O>];
+/**
+ * The types of each operation's call. They're looked up by its name: the compiler gives up on what all operations have in
+ * common.
+ */
+type Calls = {
+  [N in OperationName]: {
+    /** The options can be left out when nothing in them is required. */
+    arguments: object extends Options<Operations[N]>
+      ? [options?: Options<Operations[N]>]
+      : [options: Options<Operations[N]>];
+    body: Options<Operations[N]>['body'];
+    response: z.output<Operations[N]['response']>;
+  };
+};
+
+/** The body that an operation takes: `Body<'POST /login'>`. */
+export type Body<N extends OperationName> = Calls[N]['body'];
+
+/** What an operation responds with: `ResponseBody<'GET /plans'>`. */
+export type ResponseBody<N extends OperationName> = Calls[N]['response'];
 
 let account: string | null = null;
 
@@ -206,7 +206,7 @@ function pathSegment(value: unknown): string {
   return encodeURIComponent(text);
 }
 
-/** Fills in a route's parameters and appends the query: an array is repeated, undefined is left out. */
+/** Fills in a path's parameters and appends the query: an array is repeated, undefined is left out. */
 function buildPath(path: string, params: object = {}, query: object = {}): string {
   const values = new Map<string, unknown>(Object.entries(params));
   const filled = path.replace(/:(\w+)/g, (_, name: string) => pathSegment(values.get(name)));
@@ -218,16 +218,18 @@ function buildPath(path: string, params: object = {}, query: object = {}): strin
 }
 
 /**
- * Calls an operation of the API: `call(updateEntry, { params: { id }, body: { title } })`. A 401 refreshes the session
- * and retries once; if that fails, the page goes to /login.
+ * Calls an operation of the API: `call('POST /entry/:id', { params: { id }, body: { title } })`. A 401 refreshes the
+ * session and retries once; if that fails, the page goes to /login.
  * @throws ApiError with the answer's message, or 'Network Error' when there is none
  */
-export async function call<R extends Route<Operation>>(
-  route: R,
-  ...[options]: Arguments<ContractOf<R>>
-): Promise<ResponseBody<ContractOf<R>>> {
-  const { params, query, ...rest }: { params?: object; query?: object } & RequestOptions = options ?? {};
-  return (await request(route.method, buildPath(route.path, params, query), rest)) as ResponseBody<
-    ContractOf<R>
-  >;
+export function call<N extends OperationName>(
+  operation: N,
+  ...options: Calls[N]['arguments']
+): Promise<ResponseBody<N>>;
+export async function call(
+  operation: string,
+  { params, query, ...options }: RequestOptions & { params?: object; query?: object } = {},
+): Promise<unknown> {
+  const [method = '', path = ''] = operation.split(' ');
+  return request(method, buildPath(path, params, query), options);
 }

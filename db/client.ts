@@ -1,9 +1,10 @@
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
+import { connectionWaitMs } from '@/lib/foundation/admission';
 import { env } from '@/lib/foundation/env';
 import { perProcess } from '@/lib/foundation/per-process';
 import { openDatabase } from './connect';
-import { appDeadlines, boundedPool } from './deadlines';
+import { boundedPool } from './deadlines';
 import { redactQueryErrors } from './errors';
 import * as accounts from './schema/accounts';
 import * as billing from './schema/billing';
@@ -51,6 +52,15 @@ const CONNECTIONS = { server: 10, serverless: 5 };
 /** How long a connection may take to open, in seconds. */
 const CONNECT_TIMEOUT = 4;
 
+/** Longer than the server's own `statement_timeout`, so that it passes only if the connection is dead. Milliseconds. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
+const SILENCE_CHECK = { askAfterMs: 1500, answerMs: 2500 };
+
+/** When a statement last succeeded, by `performance.now()`. */
+const lastAnswer = perProcess('last-answer', () => ({ at: Number.NEGATIVE_INFINITY }));
+
 function connect() {
   const { DATABASE_URL: url, DATABASE_PREPARED_STATEMENTS: prepare, DATABASE_POOL_SIZE, SERVERLESS } = env();
   const max = DATABASE_POOL_SIZE ?? (SERVERLESS ? CONNECTIONS.serverless : CONNECTIONS.server);
@@ -59,7 +69,15 @@ function connect() {
   return boundedPool(
     (options) => open({ ...options, max }),
     (sql) => drizzle(sql, { schema }),
-    appDeadlines(max, () => open({ max: 1, fetch_types: false, onnotice: () => {} })),
+    {
+      connections: max,
+      waitMs: connectionWaitMs,
+      answerMs: ANSWER_TIMEOUT_MS,
+      silence: { ...SILENCE_CHECK, open: () => open({ max: 1, fetch_types: false, onnotice: () => {} }) },
+      onAnswer: () => {
+        lastAnswer.at = performance.now();
+      },
+    },
   );
 }
 
@@ -74,3 +92,6 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 export function db(): Database {
   return perProcess('database', connect)();
 }
+
+/** Returns whether a statement has succeeded this recently, in milliseconds. */
+export const hasAnsweredWithin = (ms: number): boolean => performance.now() - lastAnswer.at < ms;

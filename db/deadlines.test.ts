@@ -4,10 +4,11 @@ import { NextRequest } from 'next/server';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawRoute } from '@/lib/api/endpoint';
+import { withJobWaits } from '@/lib/foundation/admission';
 import { useFreshDatabase } from '@/test/app-database';
 import { db } from './client';
 import { openDatabase } from './connect';
-import { boundedPool, type Deadlines, withJobWaits } from './deadlines';
+import { boundedPool, type Deadlines } from './deadlines';
 import { isDatabaseUnavailable } from './errors';
 
 let end: () => Promise<void>;

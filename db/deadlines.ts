@@ -1,46 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
-import { admissionScope, REQUEST_WAIT_MS } from '@/lib/foundation/admission';
-import { startAwakeTimer } from '@/lib/foundation/awake-timer';
-import { createCounter } from '@/lib/foundation/counter';
-import { perProcess } from '@/lib/foundation/per-process';
-import { record } from '@/lib/foundation/telemetry/metrics';
-import { answeredInTime, failure, onSettled, sendWith } from './answer-timeout';
+import { admissionScope } from '@/lib/foundation/admission';
+import { answeredInTime, onSettled, sendWith } from './answer-timeout';
+import { createConnectionSlots } from './connection-slots';
 import { QueryError } from './errors';
 import { type PoolOptions, reconnectingPool } from './pool';
 import { type SilenceCheck, watchSilence } from './silence';
 import { keepFromRunning, trackConnection } from './tracked-connection';
 import { guardTransactions } from './transactions';
 
-/**
- * How long a query or a transaction waits for a free connection, in milliseconds: a job's, and one of neither a job nor a
- * request that we've admitted, such as a page's on Vercel. A request's waits {@link REQUEST_WAIT_MS}.
- */
-const JOB_WAIT_MS = 60_000;
-const OTHER_WAIT_MS = 4000;
-
-/**
- * How many connections the requests of one account hold at once: at most half of them, and no more than this. Those that
- * wait for a lock on its rows hold one each, and would take all of them.
- */
-export const ACCOUNT_CONNECTIONS = 4;
-
-/** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
-const ASK_AFTER_MS = 1500;
-const CHECK_MS = 2500;
-
-/** Longer than the server's own `statement_timeout`, so that it passes only if the connection is dead. Milliseconds. */
-const ANSWER_TIMEOUT_MS = 30_000;
-
 /** How long the queries of a pool that's being replaced may take, in seconds. */
 const END_TIMEOUT_SECONDS = 60;
-
-const jobScope = perProcess('job-scope', () => new AsyncLocalStorage<true>());
-/** When a statement last succeeded, by `performance.now()`. */
-const lastAnswer = perProcess('last-answer', () => ({ at: Number.NEGATIVE_INFINITY }));
-
-/** Runs a job's work, whose queries wait longer for a free connection than a request's do. */
-export const withJobWaits = <Result>(work: () => Result): Result => jobScope.run(true, work);
 
 export interface Deadlines {
   /** How many queries and transactions run at once: the pool's number of connections. */
@@ -51,106 +20,43 @@ export interface Deadlines {
   answerMs: number;
   /** Makes requests notice earlier that the database has gone silent. */
   silence?: SilenceCheck;
+  /** Called whenever a statement has succeeded. */
+  onAnswer?: () => void;
 }
 
-const noteAnswer = () => {
-  lastAnswer.at = performance.now();
-};
+type Unsafe = postgres.Sql['unsafe'];
 
-/** Returns whether a statement has succeeded this recently, in milliseconds. */
-export const hasAnsweredWithin = (ms: number): boolean => performance.now() - lastAnswer.at < ms;
-
-interface SlotRequest {
-  account: string | undefined;
-  start: () => void;
-}
-
-/** Hands out `size` slots in the order of the calls, of which one account's requests hold only a part. */
-function createSlots(size: number) {
-  const share = Math.max(1, Math.min(ACCOUNT_CONNECTIONS, Math.floor(size / 2)));
-  const held = createCounter();
-  const queue = new Set<SlotRequest>();
-  let free = size;
-  const hasShare = ({ account }: Pick<SlotRequest, 'account'>) =>
-    account === undefined || held.of(account) < share;
-  const count = ({ account }: SlotRequest, change: 1 | -1) => {
-    free -= change;
-    if (account !== undefined) held.add(account, change);
-    record('db.client.connection.count', change);
-  };
-  const startNext = () => {
-    if (free === 0) return;
-    for (const next of queue) {
-      if (!hasShare(next)) continue;
-      queue.delete(next);
-      count(next, 1);
-      next.start();
-      return;
-    }
-  };
-  const releaseOf = (request: SlotRequest) => () => {
-    count(request, -1);
-    startNext();
-  };
-  /**
-   * Waits for a slot and returns what frees it.
-   * @throws Error with the code `POOL_TIMEOUT`, or `ACCOUNT_POOL_TIMEOUT` if the account's own requests hold its share
-   */
-  return (waitMs: number): Promise<() => void> => {
-    const account = admissionScope.getStore()?.account;
-    const request = { account, start: () => {} };
-    if (free > 0 && hasShare(request)) {
-      count(request, 1);
-      return Promise.resolve(releaseOf(request));
-    }
-    const asked = performance.now();
-    return new Promise((resolve, reject) => {
-      request.start = () => {
-        stop();
-        record('db.client.connection.wait_time', (performance.now() - asked) / 1000);
-        resolve(releaseOf(request));
-      };
-      const stop = startAwakeTimer(() => {
-        queue.delete(request);
-        const code = hasShare(request) ? 'POOL_TIMEOUT' : 'ACCOUNT_POOL_TIMEOUT';
-        if (code === 'POOL_TIMEOUT') record('db.client.connection.timeouts', 1);
-        reject(failure(code, 'No database connection became free in time.'));
-      }, waitMs);
-      queue.add(request);
+/**
+ * Returns the pool's `unsafe`, whose statements fail if the database doesn't answer them. Then their connection ends and
+ * the pool is dropped.
+ */
+function answerUnsafe(unsafe: Unsafe, deadlines: Deadlines, dropPool: () => void) {
+  const { answerMs, silence, onAnswer = () => {} } = deadlines;
+  const watch = silence && watchSilence(silence);
+  return (...[text, parameters, given]: Parameters<Unsafe>) => {
+    const { options, endConnection } = trackConnection(given);
+    const query = unsafe(text, parameters, options);
+    const isJob = admissionScope.getStore()?.isJob;
+    const abort = () => {
+      keepFromRunning(query);
+      endConnection();
+      dropPool();
+    };
+    return sendWith(answeredInTime(query, { answerMs, onSilence: abort }), (send, pending) => {
+      onSettled(pending, () => {}, onAnswer);
+      if (!isJob) watch?.(pending, abort);
+      send();
     });
   };
 }
 
 /** Bounds what a pool's queries and transactions wait for. */
-function withDeadlines<Sql extends postgres.Sql>(
-  sql: Sql,
-  { connections, waitMs, answerMs, silence }: Deadlines,
-  onSilence: () => void,
-): Sql {
-  const timeout = { answerMs, onSilence };
-  const takeSlot = createSlots(connections);
-  const driversUnsafe = sql.unsafe;
-  const watch = silence && watchSilence(silence);
-  // BEGIN goes through it, too, after its transaction has taken a slot. The statements after it don't: their connection
-  // has answered already.
-  const answered = (...[text, parameters, given]: Parameters<postgres.Sql['unsafe']>) => {
-    const isJob = jobScope.getStore() === true;
-    const { options, endConnection } = trackConnection(given);
-    const sent = driversUnsafe(text, parameters, options);
-    const abort = () => {
-      keepFromRunning(sent);
-      endConnection();
-      onSilence();
-    };
-    const query = answeredInTime(sent, { answerMs, onSilence: abort });
-    return sendWith(query, (send, pending) => {
-      onSettled(pending, () => {}, noteAnswer);
-      if (!isJob) watch?.(pending, abort);
-      send();
-    });
-  };
-  const guarded = guardTransactions(Object.assign(sql, { unsafe: answered }), timeout);
-  const unsafe = (...values: Parameters<postgres.Sql['unsafe']>) => {
+function withDeadlines<Sql extends postgres.Sql>(sql: Sql, deadlines: Deadlines, dropPool: () => void): Sql {
+  const { connections, waitMs, answerMs } = deadlines;
+  const takeSlot = createConnectionSlots(connections);
+  const answered = answerUnsafe(sql.unsafe, deadlines, dropPool);
+
+  const unsafe = (...values: Parameters<Unsafe>) => {
     const wait = waitMs();
     return sendWith(answered(...values), (send, pending) => {
       takeSlot(wait).then(
@@ -162,15 +68,21 @@ function withDeadlines<Sql extends postgres.Sql>(
       );
     });
   };
+
+  // postgres.js sends a BEGIN with the pool's own `unsafe`, which takes no slot: the transaction has one. The statements
+  // after it are sent by another, and their connection has answered already.
+  const timeout = { answerMs, onSilence: dropPool };
+  const transact = guardTransactions(Object.assign(sql, { unsafe: answered }), timeout);
   const begin = async (work: (tx: postgres.TransactionSql) => unknown): Promise<unknown> => {
     const release = await takeSlot(waitMs()).catch((error: unknown) => {
       throw new QueryError(error);
     });
-    return guarded(work).finally(release);
+    return transact(work).finally(release);
   };
-  const bounded: Record<string | symbol, unknown> = { unsafe, begin };
+
+  const bounded = { unsafe, begin };
   return new Proxy(sql, {
-    get: (target, name) => bounded[name] ?? Reflect.get(target, name),
+    get: (target, name) => Reflect.get(Object.hasOwn(bounded, name) ? bounded : target, name),
   });
 }
 
@@ -194,17 +106,3 @@ export function boundedPool<Sql extends postgres.Sql, Pool>(
     return { pool: wrap(withDeadlines(sql, deadlines, drop)), end };
   });
 }
-
-/**
- * The deadlines of the app's pool.
- * @param open opens a connection of its own
- */
-export const appDeadlines = (connections: number, open: SilenceCheck['open']): Deadlines => ({
-  connections,
-  waitMs: () => {
-    if (jobScope.getStore()) return JOB_WAIT_MS;
-    return admissionScope.getStore() ? REQUEST_WAIT_MS : OTHER_WAIT_MS;
-  },
-  answerMs: ANSWER_TIMEOUT_MS,
-  silence: { askAfterMs: ASK_AFTER_MS, answerMs: CHECK_MS, open },
-});

@@ -46,7 +46,7 @@ test('a site without Stripe, Resend, and a speech service keeps a journal', asyn
   const headers = { 'stripe-signature': 't=1,v1=00' };
   expect((await api.send('POST', '/api/webhooks/stripe', { body: '{}', headers })).status).toBe(503);
   for (const tab of ['plan', 'billing']) {
-    await page.goto(`${site.url}/settings?tab=${tab}&bought=Standard`);
+    await page.goto(`${site.url}/settings/${tab}?bought=Standard`);
     await expect(page.getByText(/This site doesn’t charge/)).toBeVisible();
     await expect(page.getByRole('button', { name: /Upgrade Plan|Portal/ })).toHaveCount(0);
     await expect(page.getByText(/\$|payment/)).toHaveCount(0);

@@ -28,7 +28,7 @@ export function EvictionPanel() {
           <p className="text-14 text-pretty text-ink-2">
             Browsers rarely do this to installed apps, or if you allow persistent storage.{' '}
             <Link
-              href="/settings?tab=device"
+              href="/settings/device"
               className="font-semibold text-accent-ink underline underline-offset-4"
             >
               Settings for this device

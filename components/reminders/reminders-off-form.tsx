@@ -10,7 +10,7 @@ import { call } from '@/lib/api/shared/client';
 /** Links to the settings. A plain link, because its reader may not be signed in. */
 function SettingsLink({ children }: { children: string }) {
   return (
-    <a href="/settings?tab=profile" className="font-semibold text-accent-ink underline underline-offset-4">
+    <a href="/settings/profile" className="font-semibold text-accent-ink underline underline-offset-4">
       {children}
     </a>
   );

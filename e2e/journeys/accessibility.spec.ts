@@ -93,7 +93,7 @@ test('pages of the journal are accessible in every look', async ({ page, account
     ['plan', 'Upgrade Plan'],
     ['billing', 'Billing + Invoicing Portal'],
   ] as const) {
-    await page.goto(`/settings?tab=${tab}`);
+    await page.goto(`/settings/${tab}`);
     await expect(page.getByRole('button', { name: button })).toBeVisible();
     await expectAccessibleInEveryAppearance(page);
   }

@@ -3,7 +3,7 @@ import { newAccountDetails, signUp } from '@/e2e/accounts';
 import { expect, test } from '@/e2e/fixtures';
 import { expectAccessible, forEachAppearance } from './axe';
 
-const SETTINGS = ['/settings', '/settings?tab=security', '/settings?tab=video', '/settings?tab=plan'];
+const SETTINGS = ['/settings', '/settings/security', '/settings/video', '/settings/plan'];
 
 async function check(page: Page, state: string): Promise<void> {
   await forEachAppearance(page, async () => {
@@ -67,7 +67,7 @@ test('the settings are accessible', async ({ page, account }) => {
     await expect(page.locator('main section').first()).toBeVisible();
     await check(page, path);
   }
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const setUp = page.getByRole('button', { name: 'Set up an authenticator app' });
   await setUp.click();
   const form = page.locator('form', { has: setUp });

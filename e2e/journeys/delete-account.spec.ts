@@ -10,7 +10,7 @@ test('an account’s deletion says what goes, signs out, and can be canceled at 
 }) => {
   const userId = await userIdOf(sql, account.email);
   for (const title of ['One', 'Two']) await insertEntry(sql, userId, { title });
-  await page.goto('/settings?tab=data');
+  await page.goto('/settings/data');
   await expect(page.getByRole('listitem').filter({ hasText: '2 entries' })).toBeVisible();
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Current password').fill(account.password);
@@ -46,7 +46,7 @@ test('an account’s deletion says what goes, signs out, and can be canceled at 
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page).toHaveURL('/');
   await mailbox.wait(account.email, /^Your account won’t be deleted$/);
-  await page.goto('/settings?tab=data');
+  await page.goto('/settings/data');
   await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
   await expect(page.getByText('Your account will be deleted on')).toBeHidden();
 });

@@ -123,7 +123,7 @@ test('a search, a tag and a login that were typed early are not lost', async ({
   await expect(page.getByRole('link', { name: 'At the lighthouse' })).toBeVisible();
 
   await page.unrouteAll({ behavior: 'wait' });
-  start = await openWithoutScripts(page, '/settings?tab=tags');
+  start = await openWithoutScripts(page, '/settings/tags');
   await page.getByLabel('Tag name').fill('Family');
   await page.getByRole('textbox', { name: 'New tag color', exact: true }).fill('#E07A5F');
   // It also presses the button, which does what it says once the scripts are there. That empties the fields.

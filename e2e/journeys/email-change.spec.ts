@@ -6,7 +6,7 @@ import { expectAccessibleInEveryAppearance } from './axe';
 
 /** Asks in the settings for another address. */
 async function requestEmailChange(page: Page, account: Account, email: string): Promise<void> {
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Email' }) });
   await section.getByLabel('New email').fill(email);
   await section.getByLabel('Current password').fill(account.password);

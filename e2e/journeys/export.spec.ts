@@ -30,7 +30,7 @@ test('a journal is prepared, announced by email, and downloaded', async ({
   const clip = await h264Mp4();
   const { id } = await upload(clip, { title: 'A day', date: '2026-03-01', wait: 'transcript' });
   await insertTranscript(sql, id);
-  await page.goto('/settings?tab=data');
+  await page.goto('/settings/data');
   await expect(page.getByText(/^1 entry, about .* kB$/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Prepare download' }).click();
@@ -43,7 +43,7 @@ test('a journal is prepared, announced by email, and downloaded', async ({
   expect(files.get('2026/2026-03-01 A day.mp4')).toEqual(await readFile(clip));
   expect(files.get('2026/2026-03-01 A day.txt')?.toString()).toContain('I');
   const mail = await mailbox.wait(account.email, /^Your journal is ready to download$/);
-  expect(mail.html).toContain('/settings?tab=data');
+  expect(mail.html).toContain('/settings/data');
 
   await page.getByRole('button', { name: /^Delete Daylight/ }).click();
   await expect(page.getByText(/Available until/)).toHaveCount(0);

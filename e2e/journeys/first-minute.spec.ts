@@ -71,7 +71,7 @@ test('a mistyped address can be corrected, also after a reload', async ({ guest,
 
 test('signing up leads back to where it started, on this site only', async ({ guest, mailbox }) => {
   for (const [next, path] of [
-    ['/settings?tab=plan', '/settings?tab=plan'],
+    ['/settings/plan', '/settings/plan'],
     ['//elsewhere.example', '/upload'],
   ] as const) {
     await guest.context().clearCookies();

@@ -38,7 +38,7 @@ test('an archive comes back with its words and notes, and only once', async ({ p
     mimeType: 'application/zip',
     buffer: archiveOf(archivedJournal([entry, broken, long], { tags: [trip] }), files),
   };
-  await page.goto('/settings?tab=data');
+  await page.goto('/settings/data');
   await page.getByRole('link', { name: 'Import videos' }).click();
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
   const part = page.getByRole('main');

@@ -50,7 +50,7 @@ test('an entry is kept from its page, listed in the settings, and removed', asyn
   expect(await keptBytes(page)).toBe(20 * MEGABYTE);
   expect(await findInBrowserStorage(page, [TITLE, 'WEBVTT'])).toEqual([TITLE, 'WEBVTT']);
 
-  await page.goto('/settings?tab=device');
+  await page.goto('/settings/device');
   const entry = page.getByRole('listitem').filter({ hasText: TITLE });
   await expect(entry).toContainText(SIZE);
   await expect(page.getByText('All your recordings are uploaded.')).toBeVisible();
@@ -122,7 +122,7 @@ test('what’s kept follows the entry, and goes when it’s deleted', async ({ p
     .poll(() => findInBrowserStorage(page, [TITLE, change.body.title]))
     .toEqual([change.body.title]);
   await api.call(removeEntry, { params: { id: entryId } });
-  await page.goto('/settings?tab=device');
+  await page.goto('/settings/device');
   await expect(page.getByText(/^No entries are on this device\./)).toBeVisible();
   expect(await keptBytes(page)).toBe(0);
 });
@@ -144,7 +144,7 @@ test('logging out and another account delete what’s kept, and an expired sessi
   expect(await keptBytes(page)).toBe(20 * MEGABYTE);
 
   await signIn(page, account);
-  await page.goto('/settings?tab=device');
+  await page.goto('/settings/device');
   await expect(page.getByRole('listitem').filter({ hasText: TITLE })).toContainText(SIZE);
   await page.getByRole('link', { name: 'Logout' }).click();
   await expect(page).toHaveURL('/login');

@@ -146,7 +146,7 @@ test('an expired session locks what’s kept until its owner has logged in again
 
   await context.setOffline(false);
   await logIn(page, account);
-  await page.goto('/settings?tab=device');
+  await page.goto('/settings/device');
   await expect(page.getByRole('listitem').filter({ hasText: TITLE })).toBeVisible();
   await context.setOffline(true);
   await page.goto(`/entry/${entryId}`);

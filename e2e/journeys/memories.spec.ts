@@ -52,7 +52,7 @@ test('what hurts is hidden from On This Day, at once or until it is shown again'
   const found = await account.api.call(search, { query: { query: 'quiet' } });
   expect(found.map(({ title }) => title)).toEqual(['A quiet day']);
 
-  await page.goto('/settings?tab=memories');
+  await page.goto('/settings/memories');
   const hidden = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Show again' });
   await expect(hidden).toHaveCount(2);
   await hidden.filter({ hasText: 'Tom' }).getByRole('button').click();
@@ -78,7 +78,7 @@ test('memories and page numbers are accessible in every look', async ({ account,
   await expectAccessibleInEveryAppearance(page);
   await page.getByRole('menuitem', { name: 'Hide entries tagged' }).click();
   await expect(page.getByRole('region', { name: 'On This Day' })).toHaveCount(0);
-  await page.goto('/settings?tab=memories');
+  await page.goto('/settings/memories');
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible();
   await expectAccessibleInEveryAppearance(page);
 

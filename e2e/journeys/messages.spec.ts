@@ -6,7 +6,7 @@ import { expectAccessible } from './axe';
 
 test('an error is shown at its control as well as in a toast', async ({ page, api, watch }) => {
   watch.allowConsole(/status of 409/);
-  await page.goto('/settings?tab=tags');
+  await page.goto('/settings/tags');
   const name = page.getByPlaceholder('Tag name...');
   const add = page.getByRole('button', { name: 'Add Tag' });
   await name.fill('Family');
@@ -35,7 +35,7 @@ test('a toast moves out of the way of what it’s about', async ({ page, account
   await api.call(removeEntry, { params: { id } });
   for (let n = 0; n < 30; n += 1) await insertEntry(sql, userId);
   await page.setViewportSize({ width: 1100, height: 300 });
-  await page.goto('/settings?tab=trash');
+  await page.goto('/settings/trash');
   const restore = page.getByRole('button', { name: 'Restore Waiting' });
   await restore.evaluate((button) => {
     window.scrollTo(0, window.scrollY + button.getBoundingClientRect().top - 100);

@@ -118,22 +118,22 @@ test('a day is opened by typing its date: its entry, or else its month', async (
   expect((await page.goto('/day/2025-02-30'))?.status()).toBe(404);
 });
 
-test('the palette knows every tab of the settings', async ({ page }) => {
-  await page.goto('/settings');
-  const tabs = await page
+test('the palette knows every page of the settings', async ({ page }) => {
+  await page.goto('/settings/profile');
+  const pages = await page
     .getByRole('main')
-    .locator('a[href*="tab="]')
+    .locator('a[href^="/settings/"]')
     .evaluateAll((links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
-  expect(tabs.length).toBeGreaterThan(5);
+  expect(pages.length).toBeGreaterThan(5);
   await openPalette(page);
   await page.keyboard.type('settings');
-  const options = page.locator('[role=option][href*="tab="]');
-  await expect(options).toHaveCount(tabs.length);
+  const options = page.locator('[role=option][href^="/settings/"]');
+  await expect(options).toHaveCount(pages.length);
   const named = await options.evaluateAll((links) =>
     links.map((link) => [link.textContent?.replace(/Settings$/, ''), link.getAttribute('href')]),
   );
-  expect(named.map(([, href]) => href)).toEqual(tabs.map(([, href]) => href));
-  for (const [index, [label]] of tabs.entries()) expect(label).toContain(named[index]?.[0]?.trim());
+  expect(named.map(([, href]) => href)).toEqual(pages.map(([, href]) => href));
+  for (const [index, [label]] of pages.entries()) expect(label).toContain(named[index]?.[0]?.trim());
 });
 
 test('a recording asks before the palette leaves it', async ({ page, context }) => {

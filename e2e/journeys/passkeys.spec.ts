@@ -16,7 +16,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
 }) => {
   watch.allowConsole(/status of 40[01]/);
   const authenticator = await addVirtualAuthenticator(page);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = sectionOf(page, 'Passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(section.getByLabel('Name')).toBeFocused();
@@ -39,7 +39,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
   await expect(page.getByText('We couldn’t confirm your passkey. Try again.')).toBeVisible();
   await authenticator.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page).toHaveURL('/settings?tab=security');
+  await expect(page).toHaveURL('/settings/security');
   await expect(section.getByText(/Last used/)).toBeVisible();
 
   await expect(
@@ -60,7 +60,7 @@ test('a passkey is added, signs in without password and code, and is removed', a
 
 test('the browser offers the passkey at the email field', async ({ page, account, api }) => {
   await addVirtualAuthenticator(page);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = sectionOf(page, 'Passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await section.getByLabel('Current password').fill(account.password);
@@ -82,7 +82,7 @@ test('a passkey is off after a password reset, until it is turned back on in the
 }) => {
   watch.allowConsole(/status of 401/);
   const authenticator = await addVirtualAuthenticator(page);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = sectionOf(page, 'Passkeys');
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await section.getByLabel('Name').fill('My laptop');
@@ -128,7 +128,7 @@ test('sign-in pages are accessible in every theme', async ({ page, guest }) => {
   await guest.goto('/login?error=OAuthCallback');
   await expect(guest.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
   await expectAccessibleInEveryAppearance(guest);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   await sectionOf(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
   await expectAccessibleInEveryAppearance(page);
 });

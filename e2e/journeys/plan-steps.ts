@@ -20,5 +20,5 @@ export async function payFor(page: Page, plan: string) {
   await expect(page.getByRole('heading', { name: `Subscribe to Daylight ${plan}` })).toBeVisible();
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(page).toHaveURL(/\/settings\?tab=plan/);
+  await expect(page).toHaveURL(/\/settings\/plan/);
 }

@@ -10,7 +10,7 @@ const currentPlan = async (api: Client) =>
   (await api.call(listPlans)).plans.find((plan) => plan.isCurrentPlan)?.planType;
 
 async function openModal(page: Page) {
-  await page.goto('/settings?tab=plan');
+  await page.goto('/settings/plan');
   await openPlans(page);
 }
 
@@ -42,9 +42,9 @@ test('who closes the checkout, or opens its return address, has the plan of befo
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
   await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL('/settings?tab=plan');
+  await expect(page).toHaveURL('/settings/plan');
   await expect(page.getByText('0.00 B of 5.00 GB')).toBeVisible();
-  await page.goto('/settings?tab=plan&bought=Standard');
+  await page.goto('/settings/plan?bought=Standard');
   await expect(page.getByText('Confirming your payment…')).toBeVisible();
   expect(await currentPlan(api)).toBe('Free');
 });
@@ -72,7 +72,7 @@ test('a downgrade is confirmed, and shown as coming; one that does not fit says 
   await card(page, 'Basic').getByRole('button', { name: 'Downgrade' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm your updates' })).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await expect(page).toHaveURL('/settings?tab=plan');
+  await expect(page).toHaveURL('/settings/plan');
   await expect(page.getByText(/Your plan changes to Basic on/)).toBeVisible();
   expect(await currentPlan(api)).toBe('Standard');
 });
@@ -90,12 +90,12 @@ test('a subscriber who upgrades confirms it and has the plan at once', async ({ 
 
 test('the portal shows invoices and leads back', async ({ page }) => {
   await buy(page, 'Basic');
-  await page.goto('/settings?tab=billing');
+  await page.goto('/settings/billing');
   await page.getByRole('button', { name: 'Billing + Invoicing Portal' }).click();
   await expect(page.getByRole('heading', { name: 'Invoice history' })).toBeVisible();
   await expect(page.getByText('$5.00, paid')).toBeVisible();
   await page.getByRole('link', { name: 'Return' }).click();
-  await expect(page).toHaveURL('/settings?tab=billing');
+  await expect(page).toHaveURL('/settings/billing');
 });
 
 test('a reached quota opens the modal, and buying a plan makes room', async ({ page, account, sql }) => {

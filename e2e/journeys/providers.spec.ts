@@ -35,10 +35,10 @@ const connections = (page: Page) =>
 test('Google opens an account and leads to the page that was asked for', async ({ guest, watch }) => {
   watch.allowConsole(/status of 409/);
   const persona = newPersona();
-  await guest.goto('/settings?tab=security');
+  await guest.goto('/settings/security');
   await guest.getByRole('button', { name: 'Continue with Google' }).click();
   await allow(guest, persona);
-  await expect(guest).toHaveURL('/settings?tab=security');
+  await expect(guest).toHaveURL('/settings/security');
   const names = (await guest.context().cookies()).map(({ name }) => name);
   expect(names.filter((name) => /session-token|refresh/.test(name)).sort()).toEqual([
     'daylight.refresh',
@@ -89,7 +89,7 @@ test('a provider is off after a password reset, until it is turned back on in th
   signIn,
 }) => {
   const persona = newPersona();
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   await connections(page).getByRole('button', { name: 'Connect Google', exact: true }).click();
   await connections(page).getByLabel('Current password').fill(account.password);
   await connections(page).getByRole('button', { name: 'Connect Google', exact: true }).click();
@@ -108,7 +108,7 @@ test('a provider is off after a password reset, until it is turned back on in th
   await expect(guest.getByText(/That way of signing in is turned off/)).toBeVisible();
   await account.api.call(login, { body: { email: account.email, password: newPassword } });
   await signIn(page, account);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   await expect(connections(page).getByText('Turned off when your password was reset')).toBeVisible();
   await connections(page).getByRole('button', { name: 'Turn on Google' }).click();
   await connections(page).getByLabel('Current password').fill(newPassword);
@@ -157,12 +157,12 @@ test('a provider is connected in the settings, whatever its address, and disconn
   guest,
 }) => {
   const persona = newPersona();
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   await connections(page).getByRole('button', { name: 'Connect Google', exact: true }).click();
   await connections(page).getByLabel('Current password').fill(account.password);
   await connections(page).getByRole('button', { name: 'Connect Google', exact: true }).click();
   await allow(page, persona);
-  await expect(page).toHaveURL('/settings?tab=security');
+  await expect(page).toHaveURL('/settings/security');
   await expect(connections(page).getByText(persona.email)).toBeVisible();
   await guest.goto('/login?next=%2Fsettings');
   await guest.getByRole('button', { name: 'Continue with Google' }).click();

@@ -101,7 +101,7 @@ test('no page and nothing that opens over it is wider than a narrow phone', asyn
       '/upload/import',
       '/search?query=day',
       ...['profile', 'video', 'plan', 'billing', 'tags', 'memories', 'trash', 'security'].map(
-        (tab) => `/settings?tab=${tab}`,
+        (tab) => `/settings/${tab}`,
       ),
     ]) {
       await page.goto(path);
@@ -123,7 +123,7 @@ test('dialogs fit a narrow phone', async ({ page, account, sql }) => {
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click();
   await expect(dialog).toBeVisible();
   await expectFits(page, 'the question before deleting');
-  await page.goto('/settings?tab=plan');
+  await page.goto('/settings/plan');
   await page.getByRole('button', { name: 'Upgrade Plan' }).click();
   await expect(dialog.getByRole('button', { name: 'Current Plan' })).toBeVisible();
   await expectFits(page, 'the plans');

@@ -20,7 +20,7 @@ test('a changed password is undone by the link in the email, which signs everyon
   watch,
 }) => {
   watch.allowConsole(/status of 40[01]/);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Password' }) });
   await section.getByLabel('Current password').fill(account.password);
   await section.getByLabel('New Password').fill('four loud lanterns');

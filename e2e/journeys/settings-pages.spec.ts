@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
           expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(52);
 
         await nav.getByRole('link', { name: 'Trash' }).click();
-        await expect(page).toHaveURL('/settings?tab=trash');
+        await expect(page).toHaveURL('/settings/trash');
         await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible();
         await expect(nav).toBeHidden();
         await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
@@ -48,12 +48,7 @@ test.describe('on a phone', () => {
   }
 
   test('the list and its pages have nothing that axe minds', async ({ page }) => {
-    for (const path of [
-      '/settings',
-      '/settings?tab=preferences',
-      '/settings?tab=plan',
-      '/settings?tab=data',
-    ]) {
+    for (const path of ['/settings', '/settings/preferences', '/settings/plan', '/settings/data']) {
       await page.goto(path);
       await expectAccessibleInEveryAppearance(page);
     }
@@ -63,7 +58,7 @@ test.describe('on a phone', () => {
 test('preferences change the calendar, dates, and today', async ({ page, account, sql, api }) => {
   const userId = await userIdOf(sql, account.email);
   await insertEntry(sql, userId, { title: 'Gone', date: '2026-03-09', trashed: true });
-  await page.goto('/settings?tab=preferences');
+  await page.goto('/settings/preferences');
   await expect(page.getByLabel('Time zone')).toHaveValue('');
   await expect(page.getByLabel('First day of the week')).toHaveValue('sunday');
   await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
@@ -75,7 +70,7 @@ test('preferences change the calendar, dates, and today', async ({ page, account
   await expect(page.getByLabel('Time zone')).toHaveValue('Pacific/Kiritimati');
   await expect(page.getByLabel('Date format')).toHaveValue('MMM D, YYYY');
 
-  await page.goto('/settings?tab=trash');
+  await page.goto('/settings/trash');
   await expect(page.getByText('Mar 9, 2026')).toBeVisible();
 
   // An empty journal's day, in the zone that's first and in the one that's last.
@@ -100,7 +95,7 @@ test('the plan is a sentence, with the specified figures and everyday ones', asy
   sql,
 }) => {
   const userId = await userIdOf(sql, account.email);
-  await page.goto('/settings?tab=plan');
+  await page.goto('/settings/plan');
   await expect(
     page.getByText('You haven’t recorded anything yet. Free has space for 3 hours.'),
   ).toBeVisible();

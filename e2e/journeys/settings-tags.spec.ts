@@ -7,7 +7,7 @@ import { pauseRequests } from './pause-requests';
 
 test('tags are added, changed together by Sync, and removed', async ({ page, account, api, sql, watch }) => {
   watch.allowConsole(/status of 409/);
-  await page.goto('/settings?tab=tags');
+  await page.goto('/settings/tags');
   const add = page.getByRole('button', { name: 'Add Tag' });
   const name = page.getByPlaceholder('Tag name...');
   const rows = page.getByRole('row').filter({ has: page.getByRole('textbox') });
@@ -65,7 +65,7 @@ test('tags are added, changed together by Sync, and removed', async ({ page, acc
 });
 
 test('a color is chosen from the palette by mouse and by keyboard', async ({ page, api }) => {
-  await page.goto('/settings?tab=tags');
+  await page.goto('/settings/tags');
   await page.getByPlaceholder('Tag name...').fill('Family');
   const choose = page.getByRole('button', { name: 'Choose New tag color' });
   await choose.click();
@@ -89,7 +89,7 @@ test('a row of tags is one line on a tablet, and nothing overflows on a phone', 
     [320, 3],
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto('/settings?tab=tags');
+    await page.goto('/settings/tags');
     const row = page.getByRole('row').filter({ has: page.getByRole('textbox', { name: 'Title of Family' }) });
     const box = await row.boundingBox();
     expect(box?.height, `${width} px`).toBeLessThan(lines * 52 + 24);
@@ -107,7 +107,7 @@ test('a rename that clashes with a tag made elsewhere is told, and stays to be m
 }) => {
   watch.allowConsole(/status of 409/);
   const tag = await api.call(createTag, { body: { category_name: 'Family' } });
-  await page.goto('/settings?tab=tags');
+  await page.goto('/settings/tags');
   await page.getByRole('textbox', { name: 'Title of Family' }).fill('Work');
   const other = await api.call(createTag, { body: { category_name: 'work' } });
   await page.getByRole('button', { name: 'Sync' }).click();
@@ -121,7 +121,7 @@ test('a rename that clashes with a tag made elsewhere is told, and stays to be m
 
 test('what is typed while other changes are saved stays', async ({ page, api }) => {
   for (const name of ['Family', 'Work']) await api.call(createTag, { body: { category_name: name } });
-  await page.goto('/settings?tab=tags');
+  await page.goto('/settings/tags');
   const release = await pauseRequests(page, '**/api/v1/bulk/category');
   const sync = page.getByRole('button', { name: 'Sync' });
   await page.getByRole('textbox', { name: 'Title of Family' }).fill('Home');
@@ -143,7 +143,7 @@ test('two tags of one name become one, when that is wanted', async ({ page, acco
   const relatives = (await api.call(listTags)).categories.find((tag) => tag.name === 'Relatives');
   const id = await insertEntry(sql, await userIdOf(sql, account.email));
   await api.call(setEntryTags, { params: { id }, body: { categories: [relatives?.id] } });
-  await page.goto('/settings?tab=tags');
+  await page.goto('/settings/tags');
   await page.getByRole('textbox', { name: 'Title of Relatives' }).fill('family');
   await page.getByRole('button', { name: 'Merge tags' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge these tags?' });
@@ -164,7 +164,7 @@ test('entries in the trash are restored or deleted forever', async ({ page, acco
     await insertEntry(sql, userId, { title: 'Gone' }),
   ];
   for (const id of [kept, gone]) await api.call(removeEntry, { params: { id } });
-  await page.goto('/settings?tab=trash');
+  await page.goto('/settings/trash');
   await page.getByRole('button', { name: 'Restore Kept' }).click();
   await expect(page.getByText('“Kept” is back in your journal.')).toBeVisible();
   expect((await api.call(getEntry, { params: { id: kept } })).title).toBe('Kept');
@@ -183,7 +183,7 @@ test('what does not fit the plan stays in the trash', async ({ page, account, ap
   const id = await insertEntry(sql, userId, { title: 'Waiting' });
   await api.call(removeEntry, { params: { id } });
   for (let n = 0; n < 30; n += 1) await insertEntry(sql, userId);
-  await page.goto('/settings?tab=trash');
+  await page.goto('/settings/trash');
   await page.getByRole('button', { name: 'Restore Waiting' }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: "You have reached your plan's quota." }),
@@ -207,14 +207,14 @@ test('the tabs for tags and for the trash are accessible in every look', async (
   const id = await insertEntry(sql, userId, { title: 'Sun'.repeat(60) });
   await api.call(removeEntry, { params: { id } });
   await forEachAppearance(page, async () => {
-    await page.goto('/settings?tab=tags');
+    await page.goto('/settings/tags');
     await page.getByRole('textbox', { name: 'Title of Family' }).fill('Relatives');
     await expect(page.getByRole('button', { name: 'Sync' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('textbox', { name: 'Title of Family' }).fill('M'.repeat(50));
     await expect(page.getByRole('button', { name: 'Merge tags' })).toBeVisible();
     await expectAccessible(page);
-    await page.goto('/settings?tab=trash');
+    await page.goto('/settings/trash');
     await expect(page.getByRole('button', { name: /^Restore/ })).toBeVisible();
     await expectAccessible(page);
   });

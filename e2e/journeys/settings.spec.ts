@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { login } from '@/lib/account/registration/contract';
 import { expect, test } from '../fixtures';
 
-test('the tabs are links, with the profile first and Logout last', async ({ page }) => {
+test('the pages are links, with the profile first and Logout last', async ({ page }) => {
   await page.goto('/settings');
   const nav = page.getByRole('navigation', { name: 'Settings' });
   const names = await nav.getByRole('link').allTextContents();
@@ -12,13 +12,30 @@ test('the tabs are links, with the profile first and Logout last', async ({ page
   expect(names.at(-1)).toBe('Logout');
   await expect(nav.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page');
   await nav.getByRole('link', { name: 'Video Settings' }).click();
-  await expect(page).toHaveURL('/settings?tab=video');
+  await expect(page).toHaveURL('/settings/video');
+  await expect(page).toHaveTitle('Video Settings · Settings · Daylight');
+  const video = nav.getByRole('link', { name: 'Video Settings' });
+  await expect(video).toHaveAttribute('aria-current', 'page');
+  await expect(video).toBeFocused();
+  await expect(nav.getByRole('link', { name: 'Profile' })).not.toHaveAttribute('aria-current');
   await expect(page.getByText('Transcription language')).toBeVisible();
   await expect(page.getByText('Compression type')).toBeVisible();
   await nav.getByRole('link', { name: 'Plan Details' }).click();
   await expect(page.getByText('0.00 B of 5.00 GB')).toBeVisible();
   await expect(page.getByText('0 of 30')).toBeVisible();
   await expect(page.getByText('0 seconds of 3 hours')).toBeVisible();
+});
+
+test('the former addresses lead to the pages, with what else they say', async ({ page, watch }) => {
+  await page.goto('/settings?tab=trash#top');
+  await expect(page).toHaveURL('/settings/trash#top');
+  await page.goto('/settings/?tab=plan&bought=Standard');
+  await expect(page).toHaveURL('/settings/plan?bought=Standard');
+  await page.goto('/settings?tab=nothing');
+  await expect(page).toHaveURL('/settings?tab=nothing');
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible();
+  watch.allowConsole(/status of 404/);
+  expect((await page.goto('/settings/nothing'))?.status()).toBe(404);
 });
 
 test('the profile keeps what was changed, and the address is only to be read', async ({ page, account }) => {
@@ -39,7 +56,7 @@ test('the profile keeps what was changed, and the address is only to be read', a
 
 test('a new password signs the other devices out and keeps this one', async ({ page, account, watch }) => {
   watch.allowConsole(/status of 400/);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Password' }) });
   await section.getByLabel('Current password').fill('not mine');
   await section.getByLabel('New Password').fill('four loud lanterns');
@@ -62,7 +79,7 @@ test('the list of devices signs out one and all others', async ({ page, account,
       .sendOperation(login, { body }, { 'user-agent': agent })
       .then((response) => expect(response.status).toBe(200));
   await signInAs('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const devices = page.getByRole('listitem').filter({ hasText: 'Location unknown' });
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText('this device');
@@ -86,7 +103,7 @@ test('two-factor login is set up, asked for, and saved by a recovery code', asyn
   watch,
 }) => {
   watch.allowConsole(/status of 400/);
-  await page.goto('/settings?tab=security');
+  await page.goto('/settings/security');
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Two-factor login' }) });
   await section.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await section.getByLabel('Current password').fill(account.password);

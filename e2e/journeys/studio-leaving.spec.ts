@@ -43,14 +43,14 @@ test('a link asks during a recording, and then leads where it should', async ({ 
   // Such as one in a notice: the room itself has none.
   await page.evaluate(() => {
     const link = document.createElement('a');
-    link.href = '/settings?tab=tags';
+    link.href = '/settings/tags';
     link.textContent = 'Tags';
     link.style.cssText = 'position:fixed;inset:0 auto auto 0;z-index:99';
     document.body.append(link);
   });
   await page.getByRole('link', { name: 'Tags' }).click();
   await button(page, 'Stop and save').click();
-  await page.waitForURL('/settings?tab=tags');
+  await page.waitForURL('/settings/tags');
   await expect(offered(page)).toBeVisible();
   // The studio is one step back, as if nothing had asked.
   await page.goBack();

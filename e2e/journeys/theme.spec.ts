@@ -37,7 +37,7 @@ test('the theme that’s chosen in the account menu is in the HTML of every page
   expect((await saved).status()).toBe(200);
   await expectAccessible(page);
 
-  for (const path of ['/', '/journals', '/settings?tab=preferences']) {
+  for (const path of ['/', '/journals', '/settings/preferences']) {
     expect(await themeInHtml(page, path), path).toBe('dark');
     await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#0d110f');
   }
@@ -55,7 +55,7 @@ test('the theme that’s chosen in the account menu is in the HTML of every page
 test('a light theme wins over a dark device, and the studio stays dark', async ({ page, api }) => {
   await api.call(updatePreferences, { body: { theme: 'light' } });
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await themeInHtml(page, '/settings?tab=preferences')).toBe('light');
+  expect(await themeInHtml(page, '/settings/preferences')).toBe('light');
   expect(await canvasOf(page)).toBe('light');
   await page.getByRole('main').getByRole('radio', { name: 'System' }).check();
   await expect.poll(() => canvasOf(page)).toBe('dark');
@@ -101,7 +101,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the account menu opens on every page, and leads out', async ({ page }) => {
-    for (const path of ['/', '/journals', '/settings?tab=plan', '/upload']) {
+    for (const path of ['/', '/journals', '/settings/plan', '/upload']) {
       await page.goto(path);
       await menuButton(page).press('Enter');
       await expect(menu(page).getByRole('link', { name: 'Logout' })).toBeVisible();

@@ -50,7 +50,7 @@ test('says what deleting an entry deletes from a full trash, before it does', as
   const id = await insertSized(sql, email, 'Today', 3 * GB);
   const small = await insertSized(sql, email, 'Small', 1000);
 
-  await page.goto('/settings?tab=trash');
+  await page.goto('/settings/trash');
   await expect(page.getByText('5.00 GB of 5.00 GB')).toBeVisible();
   await expect(
     page.getByText(/^Deleted entries stay here for up to 30 days.*to make space\.$/),

@@ -22,7 +22,7 @@ test('a weekly letter quotes the week, leads to the moment, and is turned off fr
   const entryId = await insertEntry(sql, userId, { title: 'A call', date: today });
   await insertTranscript(sql, entryId);
 
-  await page.goto('/settings?tab=profile');
+  await page.goto('/settings/profile');
   await expect(page.getByText('Anyone who can read your email can read it.')).toBeVisible();
   const enabled = page.getByLabel(/Send me a letter on Sundays at 6:00 PM/);
   await expect(enabled).not.toBeChecked();
@@ -52,6 +52,6 @@ test('a weekly letter quotes the week, leads to the moment, and is turned off fr
   await expectAccessibleInEveryAppearance(guest);
   await guest.getByRole('button', { name: 'Turn off the letter' }).click();
   await expect(guest.getByRole('heading', { name: 'The weekly letter is off' })).toBeFocused();
-  await page.goto('/settings?tab=profile');
+  await page.goto('/settings/profile');
   await expect(enabled).not.toBeChecked();
 });

@@ -69,8 +69,8 @@ const NEWCOMERS: ScreenState[] = simple('newcomer', {
   'today-empty': '/',
   'journal-empty': '/journals',
   'search-before': '/search',
-  'tags-empty': '/settings?tab=tags',
-  'trash-empty': '/settings?tab=trash',
+  'tags-empty': '/settings/tags',
+  'trash-empty': '/settings/trash',
   'entry-unknown': '/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d91',
 });
 
@@ -132,18 +132,18 @@ const JOURNAL: ScreenState[] = [
 const SETTINGS: ScreenState[] = [
   { name: 'settings', visitor: 'demo', path: '/settings' },
   ...SETTINGS_TABS.map(
-    (tab): ScreenState => ({ name: `settings-${tab}`, visitor: 'demo', path: `/settings?tab=${tab}` }),
+    (tab): ScreenState => ({ name: `settings-${tab}`, visitor: 'demo', path: `/settings/${tab}` }),
   ),
   {
     name: 'tag-palette',
     visitor: 'demo',
-    path: '/settings?tab=tags',
+    path: '/settings/tags',
     prepare: press('Choose New tag color'),
   },
   {
     name: 'tags-edited',
     visitor: 'demo',
-    path: '/settings?tab=tags',
+    path: '/settings/tags',
     prepare: (page) =>
       page
         .getByRole('textbox', { name: /^Title of/ })

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ACCOUNT_CONNECTIONS } from '@/db/deadlines';
+import { ACCOUNT_CONNECTIONS } from '@/db/connection-slots';
 import { REQUEST_WAIT_MS } from '@/lib/foundation/admission';
 import { errorBody } from '@/lib/foundation/contract/error-body';
 import type { Credential } from '@/lib/foundation/contract/operation';

@@ -7,55 +7,53 @@ import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './pat
 import { idOf, rejectWith, sendResponse } from './raw-response';
 import { logRejection } from './rejections';
 import { takeAbsoluteForm } from './request-target';
+import { stopReceiving } from './stop-receiving';
 
-/** How long a refused client may go on sending before its connection is closed, in milliseconds. */
-const LINGER_MS = 1000;
-const KNOWN_METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const KNOWN_METHODS = [...READ_METHODS, 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** What a browser sends when a form is submitted before the page's scripts have loaded. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
-/**
- * Closes a connection on which a body is still coming after its request was answered. What comes is discarded for a
- * moment: with bytes unread, the system would reset the connection, and the client might never see its answer.
- */
-function stopReceiving(request: IncomingMessage, response: ServerResponse, isComplete: () => boolean): void {
-  const { socket } = request;
-  const destroySoon = socket.destroySoon.bind(socket);
-  // Node calls this after an answer to `Connection: close`.
-  socket.destroySoon = () => {
-    if (isComplete()) destroySoon();
-    else socket.end();
-  };
-  const settle = () => {
-    if (!isComplete()) socket.destroy();
-    // The connection may serve other requests.
-    Reflect.deleteProperty(socket, 'destroySoon');
-  };
-  response.once('finish', () => {
-    if (isComplete()) settle();
-    else setTimeout(settle, LINGER_MS).unref();
-  });
-}
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-function rejectMethod(request: IncomingMessage, response: ServerResponse): void {
-  logRejection(idOf(request), { status: 405, method: request.method });
-  sendResponse(response, 405, { allow: allowedMethods(pathOf(request)) });
-}
+const rejectWithStatus =
+  (status: number, headers: Record<string, string>): Answer =>
+  (request, response) => {
+    logRejection(idOf(request), { status, method: request.method });
+    sendResponse(response, status, headers);
+  };
+
+const rejectMethod = (path: string) => rejectWithStatus(405, { allow: allowedMethods(path) });
+const rejectSize: Answer = (...exchange) => rejectWith('too_large', ...exchange);
 
 /**
- * Answers a request to a page that isn't a read. Pages take no input this way, but a form that is submitted before
- * the scripts have loaded gets its page again instead of a browser's error.
+ * Returns what answers a request by its headers alone; undefined if they're fine.
+ * @param size what its body has at least, in bytes
  */
-function rejectPage(request: IncomingMessage, response: ServerResponse): void {
-  const isForm = request.method === 'POST' && FORM.test(request.headers['content-type'] ?? '');
-  const target = request.url ?? '';
-  // A path with two slashes in front would be another host.
-  if (!isForm || !/^\/(?![/\\])/.test(target)) {
-    rejectMethod(request, response);
-    return;
+function findRejection(method: string, path: string, size: number, limit: number): Answer | undefined {
+  // Next answers a method that a route doesn't have without `Allow` (RFC 9110, 15.5.6).
+  if (lacksMethod(path, method)) return rejectMethod(path);
+  // A video, of any size, that somebody shared to the installed app while no service worker ran.
+  if (method === 'POST' && path === SHARE_PATH) {
+    return (_, response) => sendResponse(response, 303, { location: SHARE_MISSED });
   }
-  logRejection(idOf(request), { status: 303, method: request.method });
-  sendResponse(response, 303, { location: target });
+  if (size > limit) return rejectSize;
+  if (!KNOWN_METHODS.includes(method)) return rejectMethod(path);
+  // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape, which a page's address may have.
+  if (!path.startsWith('/') || (path.startsWith('/api/') && !isWellEscaped(path)))
+    return (...exchange) => rejectWith('bad_request', ...exchange);
+  return undefined;
+}
+
+/**
+ * Returns what answers a request to a page that isn't a read. Pages take no input this way, but a form that is submitted
+ * before the scripts have loaded gets its page again instead of a browser's error.
+ */
+function pageRejection({ method, url = '', headers }: IncomingMessage, path: string): Answer {
+  const isForm = method === 'POST' && FORM.test(headers['content-type'] ?? '');
+  // A path with two slashes in front would be another host.
+  const isHere = /^\/(?![/\\])/.test(url);
+  return isForm && isHere ? rejectWithStatus(303, { location: url }) : rejectMethod(path);
 }
 
 /**
@@ -63,62 +61,35 @@ function rejectPage(request: IncomingMessage, response: ServerResponse): void {
  * Next itself reads any body of a POST in full, whoever sends it.
  */
 export function rejectBeforeNext(request: IncomingMessage, response: ServerResponse): boolean {
-  const { method = '' } = request;
-  const chunked = request.headers['transfer-encoding'] !== undefined;
-  const declared = Number(request.headers['content-length'] ?? 0);
-  const hasBody = chunked || declared > 0;
-  if (!takeAbsoluteForm(request)) {
-    if (hasBody) stopReceiving(request, response, () => request.complete);
-    logRejection(idOf(request), { status: 421, method });
-    sendResponse(response, 421, {});
-    return true;
-  }
+  const { method = '', headers } = request;
+  const isOurs = takeAbsoluteForm(request);
   const path = pathOf(request);
-  // Next answers a method that a route doesn't have without `Allow` (RFC 9110, 15.5.6).
-  if (lacksMethod(path, method)) {
-    if (hasBody) stopReceiving(request, response, () => request.complete);
-    rejectMethod(request, response);
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  // A chunked body doesn't declare its size, which is one byte at least.
+  const declared = isChunked ? 1 : Number(headers['content-length'] ?? 0);
+  const limit = bodyLimitOf(method, path, headers);
+
+  const reject = isOurs ? findRejection(method, path, declared, limit) : rejectWithStatus(421, {});
+  if (reject) {
+    if (declared > 0) stopReceiving(request, response);
+    reject(request, response);
     return true;
   }
-  // A video, of any size, that somebody shared to the installed app while no service worker ran.
-  if (method === 'POST' && path === SHARE_PATH) {
-    if (hasBody) stopReceiving(request, response, () => request.complete);
-    sendResponse(response, 303, { location: SHARE_MISSED });
-    return true;
+  // A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
+  if (!isWellEscaped(path)) request.url = repairEscapes(request.url ?? '');
+  if (declared > 0) {
+    const hasArrived = limitBody(request, response, limit);
+    if (isChunked) stopReceiving(request, response, hasArrived);
   }
-  const limit = bodyLimitOf(method, path, request.headers);
-  if (declared > limit || (chunked && limit === 0)) {
-    stopReceiving(request, response, () => request.complete);
-    rejectWith('too_large', request, response);
-    return true;
-  }
-  if (!KNOWN_METHODS.includes(method)) {
-    rejectMethod(request, response);
-    return true;
-  }
-  // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape.
-  const isTarget = path.startsWith('/');
-  if (!isTarget || !isWellEscaped(path)) {
-    if (!isTarget || path.startsWith('/api/')) {
-      rejectWith('bad_request', request, response);
-      return true;
-    }
-    // A page finds nothing by a name with U+FFFD in it, and an old link's title doesn't matter.
-    request.url = repairEscapes(request.url ?? '');
-  }
-  const isPage = !path.startsWith('/api/') && !['GET', 'HEAD', 'OPTIONS'].includes(method);
-  if (hasBody) {
-    const isComplete = limitBody(request, response, limit);
-    if (chunked) stopReceiving(request, response, isComplete);
-  }
-  if (!isPage) return false;
+  if (path.startsWith('/api/') || READ_METHODS.includes(method)) return false;
+
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
   });
   request.once('end', () => {
-    if (size > limit) rejectWith('too_large', request, response);
-    else rejectPage(request, response);
+    const answer = size > limit ? rejectSize : pageRejection(request, path);
+    answer(request, response);
   });
   return true;
 }

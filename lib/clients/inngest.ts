@@ -1,5 +1,5 @@
 import { Inngest, Middleware } from 'inngest';
-import { withJobWaits } from '@/db/deadlines';
+import { withJobWaits } from '@/lib/foundation/admission';
 import { acceptsUnsignedJobs, env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
 import { SafeErrors } from './inngest-errors';

@@ -1,3 +1,4 @@
+import type { SettingsPage } from '@/components/account/settings/settings-pages';
 import { currentPreferences } from '@/lib/account/preferences/current';
 import { videoSettings } from '@/lib/account/profile/service';
 import { twoFactorState } from '@/lib/account/security/two-factor';
@@ -6,12 +7,11 @@ import { planDetails, sitePlan } from '@/lib/billing/plans/service';
 import { countTrash } from '@/lib/journal/entries/trash';
 import { listHidden } from '@/lib/journal/memories/service';
 import { listTags } from '@/lib/journal/tags/service';
-import type { SettingsTabId } from './tabs';
 
 const THEME_NAMES = { system: 'System theme', light: 'Light', dark: 'Dark' };
 
 /** Returns what's set on each page of the settings, for the list of them. */
-export async function describeSettings(user: User): Promise<Partial<Record<SettingsTabId, string>>> {
+export async function describeSettings(user: User): Promise<Partial<Record<SettingsPage, string>>> {
   const [twoFactor, { theme }, tags, hidden, trash, plan] = await Promise.all([
     twoFactorState(user.id),
     currentPreferences(),

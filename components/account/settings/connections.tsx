@@ -49,7 +49,7 @@ function ConnectionForm({
       const { redirectToProvider } = await loadCode(
         () => import('@/components/account/sign-in/redirect-to-provider'),
       );
-      return redirectToProvider(provider, '/settings?tab=security');
+      return redirectToProvider(provider, '/settings/security');
     }
     toast.success(
       act === 'enable'

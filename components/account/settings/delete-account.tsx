@@ -75,7 +75,7 @@ export function DeleteAccount({
           We’ll delete your account on <LocalTime iso={erasesAt} />.
         </p>
         <DeletedThings contents={contents} subscription={subscription} />
-        <KeepAccount then="/settings?tab=data" className="self-start" />
+        <KeepAccount then="/settings/data" className="self-start" />
       </div>
     );
   }

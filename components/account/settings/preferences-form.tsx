@@ -1,3 +1,5 @@
+'use client';
+
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { browserTimeZone, formatPlace } from '@/components/reminders/time-zones';

@@ -1,94 +1,108 @@
-import { ChevronRight, type IconNode, LogOut } from 'lucide';
+import {
+  ChevronRight,
+  CreditCard,
+  Gauge,
+  History,
+  type IconNode,
+  LogOut,
+  MonitorSmartphone,
+  Package,
+  ShieldCheck,
+  SlidersHorizontal,
+  Tag,
+  Trash2,
+  UserRound,
+  Video,
+} from 'lucide';
 import Link from 'next/link';
+import { type ReactNode, useId } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { SettingsLink } from './settings-link';
 import styles from './settings-nav.module.css';
+import { SETTINGS_PAGES, type SettingsPage } from './settings-pages';
 
-interface NavTab {
-  id: string;
-  label: string;
-  icon: IconNode;
-}
+type PageValues = Partial<Record<SettingsPage, string>>;
 
-export interface NavGroup {
-  name: string;
-  tabs: readonly NavTab[];
-}
+const ICONS: Record<SettingsPage, IconNode> = {
+  profile: UserRound,
+  preferences: SlidersHorizontal,
+  security: ShieldCheck,
+  video: Video,
+  tags: Tag,
+  memories: History,
+  data: Package,
+  trash: Trash2,
+  device: MonitorSmartphone,
+  plan: Gauge,
+  billing: CreditCard,
+};
 
-function Row({
-  id,
-  href,
-  label,
-  icon,
-  value,
-  isCurrent = false,
-}: {
-  id: string;
-  href: string;
-  label: string;
-  icon: IconNode;
-  value?: string | undefined;
-  isCurrent?: boolean;
-}) {
+const GROUPS: { name: string; pages: SettingsPage[] }[] = [
+  { name: 'You', pages: ['profile', 'preferences', 'security', 'video'] },
+  { name: 'Your journal', pages: ['tags', 'memories', 'data', 'trash', 'device'] },
+  { name: 'Your plan', pages: ['plan', 'billing'] },
+];
+
+function Row({ icon, value, children }: { icon: IconNode; value?: ReactNode; children: ReactNode }) {
   return (
     <li className={styles.row}>
       <Icon of={icon} aria-hidden="true" className={styles.icon} />
-      <Link
-        href={href}
-        prefetch={href === '/logout' ? false : null}
-        aria-current={isCurrent ? 'page' : undefined}
-        aria-describedby={value ? `settings-${id}` : undefined}
-        className={styles.link}
-      >
-        {label}
-      </Link>
-      {value && (
-        <span id={`settings-${id}`} className={styles.value}>
-          {value}
-        </span>
-      )}
+      {children}
+      {value}
       <Icon of={ChevronRight} aria-hidden="true" className={styles.chevron} />
     </li>
   );
 }
 
+function PageRow({ page, value }: { page: SettingsPage; value: string | undefined }) {
+  const valueId = useId();
+  const shown = value && (
+    <span id={valueId} className={styles.value}>
+      {value}
+    </span>
+  );
+  return (
+    <Row icon={ICONS[page]} value={shown}>
+      <SettingsLink page={page} aria-describedby={value ? valueId : undefined} className={styles.link}>
+        {SETTINGS_PAGES[page]}
+      </SettingsLink>
+    </Row>
+  );
+}
+
+function Group({ name, pages, values }: (typeof GROUPS)[number] & { values: PageValues }) {
+  const nameId = useId();
+  return (
+    <div className={styles.group}>
+      <p id={nameId} className={styles.name}>
+        {name}
+      </p>
+      <ul aria-labelledby={nameId} className={styles.list}>
+        {pages.map((page) => (
+          <PageRow key={page} page={page} value={values[page]} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /**
- * The pages of the settings as links: a column next to the current one or, on phones, a page of its own, which also shows
- * what's set.
- * @param current the page that's shown; on phones, `isOpen` says whether it is shown instead of the list
- * @param values what's set, by page
+ * The pages of the settings as links: a column next to the open one or, on phones, a page of its own.
+ * @param values what's set on each page, which only phones show
  */
-export function SettingsNav({
-  groups,
-  current,
-  values,
-}: {
-  groups: readonly NavGroup[];
-  current: string;
-  values: Partial<Record<string, string>>;
-}) {
+export function SettingsNav({ values = {} }: { values?: PageValues }) {
   return (
     <nav aria-label="Settings" className={styles.nav}>
-      {groups.map(({ name, tabs }) => (
-        <div key={name} className={styles.group}>
-          <p id={`settings-group-${tabs[0]?.id}`} className={styles.name}>
-            {name}
-          </p>
-          <ul aria-labelledby={`settings-group-${tabs[0]?.id}`} className={styles.list}>
-            {tabs.map((tab) => (
-              <Row
-                key={tab.id}
-                {...tab}
-                href={`/settings?tab=${tab.id}`}
-                value={values[tab.id]}
-                isCurrent={tab.id === current}
-              />
-            ))}
-          </ul>
-        </div>
+      {GROUPS.map((group) => (
+        <Group key={group.name} {...group} values={values} />
       ))}
       <div className={styles.group}>
         <ul className={styles.list}>
-          <Row id="logout" href="/logout" label="Logout" icon={LogOut} />
+          <Row icon={LogOut}>
+            <Link href="/logout" prefetch={false} className={styles.link}>
+              Logout
+            </Link>
+          </Row>
         </ul>
       </div>
     </nav>

@@ -8,7 +8,7 @@ it.each([
   ['/logout', '/upload'],
   [`/search?query=${'a'.repeat(1000)}`, '/upload'],
   ['/upload?keep=1', '/upload?keep=1'],
-  ['/settings?tab=plan', '/settings?tab=plan'],
+  ['/settings/plan', '/settings/plan'],
 ])('after verifying, %s leads to %s', (next, path) => {
   expect(pathAfterVerifying(next)).toBe(path);
 });

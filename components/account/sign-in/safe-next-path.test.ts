@@ -7,6 +7,7 @@ it.each([
   '/',
   '/journals',
   '/settings/?tab=security',
+  '/settings/plan/?choose=Basic',
   '/entry/1',
   '/entry/1/A%20day?t=65',
   '/entry/1/AC%2FDC...%20live',
@@ -54,11 +55,15 @@ it.each([
   expect(safeNextPath(path)).toBe('/');
 });
 
-it('keeps every page of the journal', () => {
-  const folders = readdirSync('app/(journal)', { withFileTypes: true }).filter((item) => item.isDirectory());
+const foldersIn = (path: string) =>
+  readdirSync(path, { withFileTypes: true }).filter((item) => item.isDirectory());
+
+it('keeps every page of the journal and of the settings', () => {
+  const folders = foldersIn('app/(journal)');
   const examples: Record<string, string> = { entry: '/entry/1', day: '/day/2026-11-18' };
   const pages = folders.map(({ name }) => examples[name] ?? `/${name}`);
   expect(pages.length).toBeGreaterThan(5);
+  pages.push(...foldersIn('app/(journal)/settings').map(({ name }) => `/settings/${name}`));
   for (const page of pages) expect(safeNextPath(page)).toBe(page);
 });
 

@@ -1,7 +1,7 @@
 const ANY_ORIGIN = 'http://daylight.invalid';
 /** The pages of the journal, which a test compares with the folders of app/(journal). */
 const ALLOWED_PATHS =
-  /^\/(?:(?:journals|search|settings|surprise|upload)\/?)?$|^\/day\/[\d-]+$|^\/entry\/[^/]+(?:\/.*)?$/;
+  /^\/(?:(?:journals|search|settings(?:\/[a-z]+)?|surprise|upload)\/?)?$|^\/day\/[\d-]+$|^\/entry\/[^/]+(?:\/.*)?$/;
 
 /** Returns whether a server or proxy that decodes a path before it resolves `../..` would find another one. */
 function hasDotSegments(pathname: string): boolean {

@@ -15,7 +15,7 @@ export function HeldVideo({ entry, heldOptions }: { entry: Entry; heldOptions: H
       </div>
       <div className="flex flex-wrap gap-3">
         {heldOptions.canChangePlan && <UpgradePlan />}
-        <ButtonLink variant="secondary" href="/settings?tab=plan">
+        <ButtonLink variant="secondary" href="/settings/plan">
           View your plan
         </ButtonLink>
         <DeleteButton id={entry.id} title={entry.title} />

@@ -71,7 +71,7 @@ export function EntriesLeftOut({ plan, isOver = false }: { plan: ImportPlan; isO
             {isOver
               ? `${unfit.length} didn’t fit in your plan.`
               : `${unfit.length} won’t fit in your plan, which has space for ${spaceLeft}.`}{' '}
-            <Link href="/settings?tab=plan" className="underline">
+            <Link href="/settings/plan" className="underline">
               See your plan
             </Link>
           </p>

@@ -1,4 +1,5 @@
 import { BookOpen, CalendarDays, type IconNode, LogOut, Search, Settings, Upload, Video } from 'lucide';
+import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
 import { searchHref } from '@/components/journal/search/search-filters';
 import { addDays, type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { readTypedDay } from './typed-day';
@@ -29,26 +30,12 @@ const ACTIONS: Command[] = [
   { id: 'logout', label: 'Log out', icon: LogOut, href: '/logout' },
 ];
 
-const TABS = {
-  profile: 'Profile',
-  preferences: 'Preferences',
-  security: 'Security',
-  video: 'Video Settings',
-  tags: 'Tags',
-  memories: 'Memories',
-  data: 'Your Data',
-  trash: 'Trash',
-  device: 'This device',
-  plan: 'Plan Details',
-  billing: 'Billing + Invoicing',
-};
-
-const SETTINGS: Command[] = Object.entries(TABS).map(([tab, label]) => ({
-  id: `settings-${tab}`,
+const SETTINGS: Command[] = Object.entries(SETTINGS_PAGES).map(([page, label]) => ({
+  id: `settings-${page}`,
   label,
   detail: 'Settings',
   icon: Settings,
-  href: `/settings?tab=${tab}`,
+  href: `/settings/${page}`,
 }));
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });

@@ -44,7 +44,7 @@ export const logIn: Journey = {
 export const passkey: Journey = {
   name: 'Passkey',
   async run({ page, account }) {
-    await page.goto('/settings?tab=security');
+    await page.goto('/settings/security');
     if (!(await page.evaluate(() => 'PublicKeyCredential' in window))) {
       await see(page, text('This browser can’t use passkeys.'));
       if (await page.count(button('Add a passkey'))) throw new Error('It offers what this browser can’t do.');

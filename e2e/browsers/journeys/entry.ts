@@ -127,7 +127,7 @@ export const edit: Journey = {
 export const exportJournal: Journey = {
   name: 'Export the journal',
   async run({ page }) {
-    await page.goto('/settings?tab=data');
+    await page.goto('/settings/data');
     await page.click(button('Prepare download'));
     await see(page, text(/Available until/), 60_000);
     const archive = await page.download(button(/^Download Daylight/));

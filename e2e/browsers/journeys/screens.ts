@@ -10,7 +10,7 @@ const pagesOf = ({ entries: [first] }: Visit) => [
   `/entry/${first?.id}`,
   '/upload',
   '/settings',
-  '/settings?tab=security',
+  '/settings/security',
 ];
 
 /** Returns how far each page reaches past a window of a width. */
@@ -66,7 +66,7 @@ export const dark: Journey = {
   name: 'Dark theme',
   async run({ page, account }) {
     for (const theme of ['Dark', 'Light'] as const) {
-      await page.goto('/settings?tab=preferences');
+      await page.goto('/settings/preferences');
       await page.click(css(`main label:has(input[type=radio][value=${theme.toLowerCase()}])`));
       await until(
         `it's ${theme}`,

@@ -26,7 +26,7 @@ export function paymentFailedMail(
         : `The last payment for your ${plan} plan failed. We’ll try again, and your plan stays active until ${day}.`,
       'If your card has changed, update it. Whatever happens, your journal stays yours: you can always watch, edit, export, and delete it.',
     ],
-    action: { label: 'Update your card', url: `${env().APP_URL}/settings?tab=billing` },
+    action: { label: 'Update your card', url: `${env().APP_URL}/settings/billing` },
     footnote: 'You’re getting this email because a payment for your Daylight journal failed.',
   });
 }

@@ -25,9 +25,9 @@ interface Buyer {
   email: string;
 }
 
-const planPageUrl = () => `${env().APP_URL}/settings?tab=plan`;
+const planPageUrl = () => `${env().APP_URL}/settings/plan`;
 /** Where Checkout returns to. The page waits for the plan and doesn't grant anything itself. */
-const purchaseReturnUrl = (plan: PlanType) => `${planPageUrl()}&bought=${plan}`;
+const purchaseReturnUrl = (plan: PlanType) => `${planPageUrl()}?bought=${plan}`;
 
 /** How many requests may keep a database connection while Stripe answers. All others need the rest of the pool. */
 const atStripe = pLimit(4);
@@ -175,7 +175,7 @@ export async function startCheckout(user: Buyer, plan: PlanType): Promise<string
 export async function customerPortal(user: Buyer): Promise<string> {
   return callStripeIn(async (tx) => {
     const { customer } = await ensureCustomer(tx, await lockCustomerForOwner(tx, user.id), user);
-    const return_url = `${env().APP_URL}/settings?tab=billing`;
+    const return_url = `${env().APP_URL}/settings/billing`;
     return openPortal({ customer, configuration: await planPortalConfiguration(), return_url });
   });
 }

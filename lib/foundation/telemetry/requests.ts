@@ -6,20 +6,16 @@ import { isFile, pathOf } from '@/lib/foundation/request-path';
 import type { Telemetry } from './active';
 import { allowedAttributes } from './attributes';
 import { routeOf } from './route-of';
-import type { TracedRequest, Tracing } from './tracing';
+import type { Tracing } from './tracing';
 
 /** The requests of an upload belong to the trace of its entry. */
 const UPLOAD = /^\/api\/v1\/entry\/([0-9a-f-]{36})\/upload(?:\/|$)/i;
 
-/** Returns the header's value: milliseconds until the response began, in total and by part. */
-const serverTiming = ({ timings }: TracedRequest, total: number): string =>
-  [['total', total] as const, ...timings].map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
-
-/** Calls `begin` when the response begins, before its headers are written. */
-function onceBegun(response: ServerResponse, begin: () => void): void {
+/** Calls `listener` before a response's headers are written, when more can still be added. */
+function beforeHeaders(response: ServerResponse, listener: () => void): void {
   const writeHead = response.writeHead.bind(response) as (...values: unknown[]) => ServerResponse;
   response.writeHead = (...values: unknown[]) => {
-    if (!response.headersSent) begin();
+    if (!response.headersSent) listener();
     return writeHead(...values);
   };
 }
@@ -34,33 +30,38 @@ export function traceRequests(
   record: Telemetry['record'],
   flush?: () => Promise<void>,
 ): void {
-  const emit = Server.prototype.emit;
-  Server.prototype.emit = function traced(event: string | symbol, ...args: unknown[]): boolean {
-    const handle = () => emit.apply(this, [event, ...args] as Parameters<typeof emit>);
-    if (event !== 'request') return handle();
-    const [request, response] = args as [IncomingMessage, ServerResponse];
-    const path = pathOf(request);
-    if (isFile(path)) return handle();
+  /** Runs `handle` in a span for its request, which ends with the response. */
+  function traceRequest(request: IncomingMessage, response: ServerResponse, handle: () => boolean): boolean {
     const { method = '' } = request;
     const started = performance.now();
-    return tracing.startRequest(method, UPLOAD.exec(path)?.[1], (span, state) => {
-      onceBegun(response, () => {
-        if (state.isShown)
-          response.setHeader('server-timing', serverTiming(state, performance.now() - started));
+    const entryId = UPLOAD.exec(pathOf(request))?.[1];
+    return tracing.startRequest(method, entryId, (span, traced) => {
+      beforeHeaders(response, () => {
+        const timings = [['total', performance.now() - started] as const, ...traced.timings];
+        const header = timings.map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
+        if (traced.isShown) response.setHeader('server-timing', header);
         if (flush) keepAwake(once(response, 'close').then(flush, flush));
       });
       response.once('close', () => {
         const route = routeOf(request) ?? 'none';
-        const status = response.statusCode;
-        const attributes = { 'http.route': route, 'http.response.status_code': status };
+        const attributes = { 'http.route': route, 'http.response.status_code': response.statusCode };
         span.updateName(`${method} ${route}`);
         span.setAttributes(allowedAttributes(attributes));
-        if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
         const seconds = (performance.now() - started) / 1000;
         record('http.server.request.duration', seconds, { 'http.request.method': method, ...attributes });
       });
       return handle();
     });
+  }
+
+  const emit = Server.prototype.emit;
+  // Node has no other place around everything that listens for requests.
+  Server.prototype.emit = function emitTraced(event: string | symbol, ...args: unknown[]): boolean {
+    const handle = () => emit.apply(this, [event, ...args] as Parameters<typeof emit>);
+    if (event !== 'request') return handle();
+    const [request, response] = args as [IncomingMessage, ServerResponse];
+    return isFile(pathOf(request)) ? handle() : traceRequest(request, response, handle);
   };
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { db } from '@/db/client';
-import { hasAnsweredWithin } from '@/db/deadlines';
+import { db, hasAnsweredWithin } from '@/db/client';
 import { middleware } from '@/middleware';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { signInUser } from '@/test/auth-fixtures';

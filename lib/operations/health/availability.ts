@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { db } from '@/db/client';
-import { hasAnsweredWithin } from '@/db/deadlines';
+import { db, hasAnsweredWithin } from '@/db/client';
 import { isDatabaseUnavailable } from '@/db/errors';
 
 /** A statement that succeeded this recently shows that the database is available, in milliseconds. */

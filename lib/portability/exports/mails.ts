@@ -31,7 +31,7 @@ export function exportFailedMail(user: Recipient): Promise<Mail> {
       'You asked for a copy of your journal, but something went wrong on our end. Your journal is safe.',
       'Try again in Settings, in the Your Data tab. If it fails again, contact us.',
     ],
-    action: { label: 'Try again', url: `${env().APP_URL}/settings?tab=data` },
+    action: { label: 'Try again', url: `${env().APP_URL}/settings/data` },
     footnote: 'If you didn’t ask for this, change your password and sign out your other devices in Settings.',
   });
 }
@@ -45,7 +45,7 @@ export function exportReadyMail(user: Recipient, bytes: number): Promise<Mail> {
       `You asked for a copy of your journal. It’s one ZIP file of ${formatBytes(bytes)}. You can download it for 7 days.`,
       'Unzip it and open index.html to watch, read, and search it without an internet connection.',
     ],
-    action: { label: 'Download', url: `${env().APP_URL}/settings?tab=data` },
+    action: { label: 'Download', url: `${env().APP_URL}/settings/data` },
     footnote:
       'You have to be signed in to download it. If you didn’t ask for this, change your password and sign out your other devices in Settings.',
   });

@@ -26,7 +26,7 @@ export const signIn: SignIn = async (account, profile) => {
     const user = await findSession(asked.userId, asked.sessionId);
     if (user && asked.provider === given.provider) {
       const problem = await connectProviderAccount(user, given);
-      return `/settings?tab=security${problem ? `&problem=${problem}` : ''}`;
+      return `/settings/security${problem ? `?problem=${problem}` : ''}`;
     }
   }
   const outcome = await signInByProvider(given, clientOf(await headers()));

@@ -14,7 +14,7 @@ it('finds an entry and the second in its address', () => {
 });
 
 it('shows what’s on this device at other addresses', () => {
-  expect(at('/settings?tab=device')).toEqual({ name: 'settings' });
+  expect(at('/settings/device')).toEqual({ name: 'settings' });
   for (const path of ['/journals', '/search?query=walk', '/upload/import', '/surprise'])
     expect(at(path)).toEqual({ name: 'journal' });
 });

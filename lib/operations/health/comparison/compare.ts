@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { withJobWaits } from '@/db/deadlines';
+import { withJobWaits } from '@/lib/foundation/admission';
 import type { Finding } from '@/lib/operations/health/finding';
 import { type AccountRange, accountRanges } from './account-ranges';
 import type { Comparison } from './context';

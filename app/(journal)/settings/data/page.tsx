@@ -1,5 +1,7 @@
+import type { Metadata } from 'next';
 import { DataHeading } from '@/components/account/settings/data-heading';
 import { DeleteAccount } from '@/components/account/settings/delete-account';
+import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
 import { ExportForm } from '@/components/portability/exports/export-form';
 import { ExportList } from '@/components/portability/exports/export-list';
 import { ButtonLink } from '@/components/ui/button';
@@ -7,13 +9,15 @@ import { Section } from '@/components/ui/section';
 import { describeContents } from '@/lib/account/deletion/describe-contents';
 import { describeDeletion } from '@/lib/account/deletion/service';
 import { findFactors } from '@/lib/account/security/step-up';
-import type { User } from '@/lib/account/sessions/service';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { selectJournalDays } from '@/lib/journal/entries/months';
 import { exportableYears } from '@/lib/portability/exports/scope';
 import { listExports } from '@/lib/portability/exports/service';
 
-async function ExportSection({ user }: { user: User }) {
-  const [years, exports] = await Promise.all([exportableYears(user.id), listExports(user.id)]);
+export const metadata: Metadata = { title: SETTINGS_PAGES.data };
+
+async function ExportSection({ userId }: { userId: string }) {
+  const [years, exports] = await Promise.all([exportableYears(userId), listExports(userId)]);
   return (
     <Section
       title="Download your journal"
@@ -29,7 +33,8 @@ async function ExportSection({ user }: { user: User }) {
   );
 }
 
-export async function DataTab({ user }: { user: User }) {
+export default async function DataPage() {
+  const user = await requireUser();
   const [{ contents, subscription, deletion }, factors, { words }] = await Promise.all([
     describeDeletion(user.id),
     findFactors(user.id),
@@ -38,7 +43,7 @@ export async function DataTab({ user }: { user: User }) {
   return (
     <>
       <DataHeading videos={contents.entries - contents.entriesInTrash} words={words} notes={contents.notes} />
-      <ExportSection user={user} />
+      <ExportSection userId={user.id} />
       <Section
         title="Import"
         lead="Bring in videos from folders, Google Photos, Day One, or a Daylight archive. You can undo an import for 30 days."

@@ -1,8 +1,10 @@
+import type { Metadata } from 'next';
 import { ChangeEmailForm } from '@/components/account/settings/change-email-form';
 import { ChangePasswordForm } from '@/components/account/settings/change-password-form';
 import { Connections } from '@/components/account/settings/connections';
 import { Passkeys } from '@/components/account/settings/passkeys';
 import { SessionList } from '@/components/account/settings/session-list';
+import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
 import { TwoFactor } from '@/components/account/settings/two-factor';
 import { ProviderError } from '@/components/account/sign-in/provider-error';
 import { ButtonLink } from '@/components/ui/button';
@@ -16,8 +18,11 @@ import { listPasskeys } from '@/lib/account/passkeys/service';
 import { listIdentities } from '@/lib/account/providers/service';
 import { findFactors } from '@/lib/account/security/step-up';
 import { twoFactorState } from '@/lib/account/security/two-factor';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { presentSession } from '@/lib/account/sessions/present';
-import { listSessions, type User } from '@/lib/account/sessions/service';
+import { listSessions } from '@/lib/account/sessions/service';
+
+export const metadata: Metadata = { title: SETTINGS_PAGES.security };
 
 function Activity({ events }: { events: ActivityEvent[] }) {
   if (events.length === 0) return <p className="text-15 text-ink-2">No activity yet.</p>;
@@ -37,7 +42,14 @@ function Activity({ events }: { events: ActivityEvent[] }) {
   );
 }
 
-export async function SecurityTab({ user, problem }: { user: User; problem?: string | undefined }) {
+export default async function SecurityPage({
+  searchParams,
+}: {
+  /** `problem` is the error that a provider returned. */
+  searchParams: Promise<{ problem?: string | string[] }>;
+}) {
+  const user = await requireUser();
+  const { problem } = await searchParams;
   const [sessions, twoFactor, passkeys, factors, activity, identities] = await Promise.all([
     listSessions(user.id, user.sessionId),
     twoFactorState(user.id),
@@ -87,7 +99,7 @@ export async function SecurityTab({ user, problem }: { user: User; problem?: str
       </Section>
       {identities.length > 0 && (
         <Section title="Connected accounts" lead="Sign in with an account you have somewhere else.">
-          {problem && <ProviderError error={problem} />}
+          {typeof problem === 'string' && <ProviderError error={problem} />}
           <Connections identities={identities} factors={factors} />
         </Section>
       )}

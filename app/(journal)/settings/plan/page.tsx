@@ -1,12 +1,16 @@
+import type { Metadata } from 'next';
+import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
 import { CurrentPlan, PlanLimits, PlanSummary } from '@/components/billing/plan-details';
 import { PlanNotices } from '@/components/billing/plan-notices';
 import { currentTimeZone } from '@/lib/account/preferences/current';
-import type { User } from '@/lib/account/sessions/service';
+import { requireUser } from '@/lib/account/sessions/guards';
 import { type PlanSource, planDetails, planSource } from '@/lib/billing/plans/service';
 import { PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
 import { getBillingStatus } from '@/lib/billing/subscriptions/service';
 import { todayIn } from '@/lib/journal/entries/dashboard';
 import { readPace } from '@/lib/journal/entries/pace';
+
+export const metadata: Metadata = { title: SETTINGS_PAGES.plan };
 
 /** Why a plan that doesn't come from a subscription costs nothing. */
 const EXPLANATIONS: Record<PlanSource, string | undefined> = {
@@ -15,15 +19,14 @@ const EXPLANATIONS: Record<PlanSource, string | undefined> = {
   site: 'This site doesn’t charge, so you have this plan for free.',
 };
 
-export async function PlanTab({
-  user,
-  bought,
-  choose,
+export default async function PlanPage({
+  searchParams,
 }: {
-  user: User;
-  bought?: string | undefined;
-  choose?: string | undefined;
+  /** `bought` is the plan that was just paid for, `choose` the one that somebody came to pay for. */
+  searchParams: Promise<{ bought?: string | string[]; choose?: string | string[] }>;
 }) {
+  const user = await requireUser();
+  const { bought, choose } = await searchParams;
   const today = todayIn(await currentTimeZone());
   const [details, source, outlook, pace] = await Promise.all([
     planDetails(user.id),

@@ -1,0 +1,12 @@
+import type { Metadata } from 'next';
+import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
+import { ThisDevice } from '@/components/journal/saved-entries/this-device';
+import { currentPreferences } from '@/lib/account/preferences/current';
+import { requireUser } from '@/lib/account/sessions/guards';
+
+export const metadata: Metadata = { title: SETTINGS_PAGES.device };
+
+export default async function ThisDevicePage() {
+  const user = await requireUser();
+  return <ThisDevice owner={user.id} dateFormat={(await currentPreferences()).dateFormat} />;
+}

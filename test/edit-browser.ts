@@ -7,7 +7,7 @@ import { db } from '@/db/client';
 import { entries as rows } from '@/db/schema/entries';
 import * as entries from '@/lib/journal/entries/contract';
 import { getEntry } from '@/lib/journal/entries/service';
-import { removeEntry } from '@/lib/journal/entries/trash';
+import { removeEntry, restoreEntry } from '@/lib/journal/entries/trash';
 import * as notes from '@/lib/journal/notes/contract';
 import { deleteNote, editNote, listNotes, postNote } from '@/lib/journal/notes/service';
 import * as transcripts from '@/lib/journal/transcripts/contract';
@@ -45,8 +45,14 @@ function openJournal(owner: string, entryId: string) {
     saveWords: (text: string) => saveTranscription(owner, entryId, sentWords(said(text))),
     spoken: async () =>
       (await getEntry(owner, entryId)).transcription.words.map(({ word }) => word).join(' '),
-    countRevisions: async () => (await listRevisions(owner, entryId)).length,
+    /** What each revision says, newest first. */
+    history: async () => {
+      const revisions = await listRevisions(owner, entryId);
+      const found = revisions.map(({ revision }) => readRevision(owner, entryId, revision));
+      return (await Promise.all(found)).map(({ words }) => words.map(({ word }) => word).join(' '));
+    },
     moveToTrash: () => removeEntry(owner, entryId),
+    restore: () => restoreEntry(owner, entryId),
     /** Has the journal's text reach its limit, or be far from it. */
     setTextBytes: (textBytes: number) => db().update(rows).set({ textBytes }).where(eq(rows.id, entryId)),
   };
@@ -75,13 +81,12 @@ export async function openEditBrowser() {
     /** Opens a tab: code of its own, which shares storage and locks with the other tabs. A reload opens one, too. */
     async openTab() {
       vi.resetModules();
-      const [store, made, sending, resolving] = [
+      const [store, made, sending] = [
         await import('@/components/journal/offline-edits/edit-store'),
         await import('@/components/journal/offline-edits/make-edit'),
         await import('@/components/journal/offline-edits/send-edits'),
-        await import('@/components/journal/offline-edits/resolve-edit'),
       ];
-      return { ...store, ...made, ...sending, ...resolving };
+      return { ...store, ...made, ...sending };
     },
   };
 }

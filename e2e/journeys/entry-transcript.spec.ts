@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test';
 import { getEntry } from '@/lib/journal/entries/contract';
 import { saveTranscription } from '@/lib/journal/transcripts/contract';
 import { h264Mp4 } from '@/test/media/clips';
+import type { Client } from '../client';
 import { expect, test } from '../fixtures';
+import { expectAccessibleInEveryAppearance } from './axe';
 import { countPosts, insertTranscript, WORDS } from './entry-steps';
 
 test.describe('the transcript', () => {
@@ -61,26 +63,58 @@ test.describe('the transcript', () => {
     await expect(area(page)).toHaveCount(0);
   });
 
-  test('tells when it was changed elsewhere, and loses neither version', async ({ page, api, watch }) => {
+  const saveElsewhere = (api: Client, text: string) =>
+    api.call(saveTranscription, {
+      params: { id },
+      body: {
+        transcription: {
+          words: text.split(' ').map((word, index) => {
+            const [, startTime = 0, endTime = 0] = WORDS[index] ?? [];
+            return { word, startTime, endTime };
+          }),
+        },
+      },
+    });
+
+  test('has what was saved last where the same words were changed elsewhere, and both versions in its history', async ({
+    page,
+    api,
+    watch,
+  }) => {
     watch.allowConsole(/status of 409/);
+    const notice = page.getByText('Changed on two devices. Both versions are in History.', { exact: true });
     await edit(page).click();
     await area(page).fill('Mine called Dan today.');
-    const theirs = [{ word: 'Theirs', startTime: 0.2, endTime: 0.4 }];
-    await api.call(saveTranscription, { params: { id }, body: { transcription: { words: theirs } } });
+    await saveElsewhere(api, 'Theirs');
     await save(page).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'changed elsewhere' })).toBeVisible();
-    await expect(area(page)).toHaveValue('Mine called Dan today.');
-    await page.getByRole('button', { name: 'Use the other version' }).click();
-    await expect(words(page)).toHaveText(/Theirs/);
-
-    await open(page, 'History');
+    await expect(words(page)).toHaveText(/Mine called Dan today\.\s*$/);
+    await expect(page.getByRole('status').and(notice)).toBeVisible();
+    await expectAccessibleInEveryAppearance(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Open history' }).click();
     const history = page.getByRole('dialog');
-    await expect(history.getByRole('listitem')).toHaveCount(4);
-    await history.getByRole('button', { name: 'Read Correction 2' }).click();
-    await expect(history).toContainText('Mine called Dan today.');
+    await expect(history.getByRole('listitem')).toHaveCount(3);
+    await history.getByRole('button', { name: 'Read Correction 1' }).click();
+    await expect(history).toContainText('Theirs');
     await history.getByRole('button', { name: 'Restore Original transcript' }).click();
     await expect(history).toHaveCount(0);
     await expect(words(page)).toContainText('Dan laughed.');
+    await expect(notice).toHaveCount(0);
+  });
+
+  test('is merged with other words that were changed elsewhere, even before a reload', async ({
+    page,
+    api,
+    watch,
+  }) => {
+    watch.allowConsole(/status of 409/);
+    await edit(page).click();
+    await area(page).fill('I called Dad today. Dan laughed.');
+    await saveElsewhere(api, 'You called Dan today. Dan laughed.');
+    await page.reload();
+    await save(page).click();
+    await expect(words(page)).toHaveText(/You called Dad today\. Dan laughed\.\s*$/);
+    await expect(page.getByRole('button', { name: 'Open history' })).toHaveCount(0);
   });
 
   test('is searched, with the next match by n and the one before by N', async ({ page }) => {

@@ -47,7 +47,7 @@ export function EntryNotes({
                 owner={owner}
                 note={note}
                 onPlay={playFrom}
-                onSave={(changed) => edit(note.id, changed)}
+                onSave={(changed) => edit(note, changed)}
                 onDelete={() => {
                   remove(note);
                   // The focused button disappears with the note.

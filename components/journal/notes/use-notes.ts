@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/api/shared/client';
+import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
 import type { Note } from '@/lib/journal/notes/contract';
 
 /** How long a deletion can be undone. */
@@ -27,16 +28,29 @@ export function useNotes(entryId: string, initial: readonly Note[]) {
     }
   }
 
-  async function edit(noteId: string, text: string): Promise<boolean> {
+  /** Saves a note's text. If the note was changed or deleted elsewhere, the text becomes a note of its own. */
+  async function edit({ id: noteId, text: before, moment }: Note, text: string): Promise<boolean> {
+    const params = { id: entryId };
     try {
       changes.put(
-        await call('POST /entry/:id/notes/:noteId', { params: { id: entryId, noteId }, body: { text } }),
+        await call('POST /entry/:id/notes/:noteId', {
+          params: { ...params, noteId },
+          body: { text, before },
+        }),
       );
       return true;
     } catch (error) {
-      showError(error);
-      return false;
+      if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) {
+        showError(error);
+        return false;
+      }
     }
+    if (!(await post(text, moment))) return false;
+    const entry = await call('GET /entry/:id', { params }).catch(logRejected);
+    const other = entry?.notes.find(({ id }) => id === noteId);
+    if (other) changes.put(other);
+    else if (entry) changes.remove(noteId);
+    return true;
   }
 
   function commitDelete() {

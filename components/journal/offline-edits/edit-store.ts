@@ -38,11 +38,20 @@ export function subscribeToEdits(listener: () => void): () => void {
 /** Everything that begins with these parts of a key; arrays are the last to be sorted (Indexed Database API 3.0, 2.4). */
 const startingWith = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []]);
 
+/**
+ * Returns an edit as it's sent now. Those that earlier versions asked about, because the journal had changed, too, are
+ * merged.
+ */
+function withoutOldProblem(edit: Edit): Edit {
+  const isCurrent = edit.problem?.kind === 'entry-gone' || edit.problem?.kind === 'refused';
+  return isCurrent ? edit : { ...edit, problem: null };
+}
+
 /** Returns the account's edits, oldest first; with an entry, only that one's. */
 export async function listEdits(owner: string, entryId?: string): Promise<Edit[]> {
   const range = entryId === undefined ? startingWith(owner) : startingWith(owner, entryId);
   const edits = await (await openDatabase()).getAll('edits', range);
-  return edits.sort((one, two) => one.madeAt - two.madeAt);
+  return edits.map(withoutOldProblem).sort((one, two) => one.madeAt - two.madeAt);
 }
 
 /** Returns how many of the account's edits wait on this device. */

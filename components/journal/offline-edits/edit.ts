@@ -1,4 +1,4 @@
-import type { Word } from '@/lib/journal/transcripts/contract';
+import type { Correction } from '@/components/journal/transcript/save-correction';
 
 /** The device setting with the id of an account whose edits wait, so that pages can tell without opening the database. */
 export const WAITING_EDITS_KEY = 'daylight-edits';
@@ -12,13 +12,8 @@ export interface EditedEntry {
   title: string;
 }
 
-/** Why an edit needs its person's decision. */
+/** Why an edit waits for its person. */
 export type EditProblem =
-  /** The note has another text in the journal now. */
-  | { kind: 'note-changed'; text: string }
-  /** The transcript has other words in the journal now, some in the same places. */
-  | { kind: 'transcript-changed'; revision: number | null; words: readonly Word[] }
-  | { kind: 'note-gone' }
   /** Deleted, or in the trash. */
   | { kind: 'entry-gone' }
   /** The server doesn't accept it. The message is for people. */
@@ -55,30 +50,9 @@ export interface ChangedNote extends StoredEdit {
   deleted: boolean;
 }
 
-export interface CorrectedTranscript extends StoredEdit {
+export interface CorrectedTranscript extends StoredEdit, Correction {
   kind: 'corrected-transcript';
-  /** The revision that was corrected; null if there was none. */
-  revision: number | null;
-  /** Its words. */
-  base: readonly Word[];
-  words: readonly Word[];
 }
 
 /** A change that was made on this device and that the server doesn't have yet. */
 export type Edit = AddedNote | ChangedNote | CorrectedTranscript;
-
-/** The target of a transcript's edit. */
-export const TRANSCRIPT = 'transcript';
-
-/** Returns a note's text as the server stores it. */
-export const normalizeText = (text: string): string => text.toWellFormed().normalize('NFC').trim();
-
-/** Returns whether two transcripts have the same words at the same times. */
-export const isSameWords = (one: readonly Word[], two: readonly Word[]): boolean =>
-  one.length === two.length &&
-  one.every((word, index) => {
-    const other = two[index];
-    return (
-      word.word === other?.word && word.start_time === other.start_time && word.end_time === other.end_time
-    );
-  });

@@ -1,7 +1,14 @@
+import { isSameWords } from '@/components/journal/transcript/transcript-draft';
 import type { Note } from '@/lib/journal/notes/contract';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
-import { type EditedEntry, isSameWords, normalizeText, TRANSCRIPT } from './edit';
+import type { Edit, EditedEntry } from './edit';
 import { changeEdit, type EditValues } from './edit-store';
+
+/** The target of a transcript's edit. */
+const TRANSCRIPT = 'transcript';
+
+/** Returns a note's text as the server stores it. */
+const normalizeText = (text: string): string => text.toWellFormed().normalize('NFC').trim();
 
 let lastMadeAt = 0;
 
@@ -73,4 +80,9 @@ export async function correctTranscript(
         : { ...newEdit(of, TRANSCRIPT), kind, revision, base, words };
     return isSameWords(values.words, values.base) ? null : values;
   });
+}
+
+/** Has an edit sent once more that the server didn't accept. */
+export async function retryEdit(edit: Edit): Promise<void> {
+  await changeEdit(edit, edit.target, (current) => (current ? { ...current, problem: null } : null));
 }

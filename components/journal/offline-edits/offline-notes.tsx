@@ -5,10 +5,10 @@ import { usePlayback } from '@/components/journal/player/playback';
 import { Button } from '@/components/ui/button';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import type { Note } from '@/lib/journal/notes/contract';
-import { EditConflict } from './conflict';
 import { addNote, deleteNote, editNote, undoDeleteNote } from './make-edit';
 import { type SentChange, subscribeToSentChanges } from './sent-changes';
 import { type ShownNote, showNotes } from './show-notes';
+import { UnsentEdit } from './unsent-edit';
 import { isStored, useEditSending, useEdits } from './use-edits';
 
 /** Returns the notes with what this page has sent since. */
@@ -97,7 +97,7 @@ export function OfflineNotes({
         {edit && !edit.problem && <Waiting>Waiting to be sent</Waiting>}
         {edit?.problem && (
           <div className="mt-4 border-t border-line pt-4">
-            <EditConflict edit={edit} onDecided={send} />
+            <UnsentEdit edit={edit} onRetry={send} />
           </div>
         )}
       </NoteItem>

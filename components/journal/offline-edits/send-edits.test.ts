@@ -30,11 +30,11 @@ describe('notes that were written without a network', () => {
     browser.isOnline = false;
     await tab.addNote(of, ' First ', 12.5);
     await tab.addNote(of, 'Second', null);
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 2, undecided: 0 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 2, unsaved: 0 });
     expect(getDeviceSetting('daylight-edits')).toBe(of.owner);
     browser.isOnline = true;
     tab = await openTab();
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 2, waiting: 0, undecided: 0 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 2, waiting: 0, unsaved: 0 });
     expect(await journal.listNotes()).toMatchObject([
       { text: 'Second', moment: null },
       { text: 'First', moment: 12.5 },
@@ -102,22 +102,22 @@ describe('notes that were written without a network', () => {
     browser.onCall = () =>
       Response.json({ message: 'Log in to continue.', code: 'unauthenticated' }, { status: 401 });
     await tab.addNote(of, 'Patient', null);
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 1, undecided: 0 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 1, unsaved: 0 });
     browser.onCall = () => null;
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, undecided: 0 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 0 });
   });
 
   it('stay as long as the entry is in the trash, with the reason', async () => {
     await tab.addNote(of, 'For later', null);
     await journal.moveToTrash();
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 0, undecided: 1 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 0, unsaved: 1 });
     expect(await problems()).toEqual(['entry-gone']);
   });
 
   it('don’t keep others from being sent if the server doesn’t accept them', async () => {
     await tab.addNote(of, 'x'.repeat(10_001), null);
     await tab.addNote(of, 'Fine', null);
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, undecided: 1 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 1 });
     expect(await problems()).toEqual(['refused']);
     expect(await journal.texts()).toEqual(['Fine']);
     const [edit] = await tab.listEdits(of.owner);
@@ -131,7 +131,7 @@ describe('notes that were written without a network', () => {
     await journal.setTextBytes(200_000_000);
     await tab.addNote(of, 'Too much', null);
     await tab.editNote(of, note, 'Shorter');
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, undecided: 1 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 1 });
     expect(await problems()).toEqual(['refused']);
     expect(await journal.texts()).toEqual(['Shorter']);
     await journal.setTextBytes(7);
@@ -144,7 +144,7 @@ describe('notes that were written without a network', () => {
   it('are another account’s business', async () => {
     await tab.addNote(of, 'Mine', null);
     switchStorageAccount('another');
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 1, undecided: 0 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 0, waiting: 1, unsaved: 0 });
     await expect(tab.addNote(of, 'Late', null)).rejects.toThrow('logged out');
     expect(await tab.listEdits('another')).toEqual([]);
     await tab.deleteEdits(of.owner);
@@ -167,42 +167,80 @@ describe('notes that were changed without a network', () => {
     expect(await tab.countEdits(of.owner)).toBe(0);
   });
 
-  it.each(['keep', 'drop'] as const)('ask if they were changed elsewhere, too (%s)', async (choice) => {
+  it('become a note of their own if they were changed elsewhere, too, though an answer gets lost', async () => {
     const note = await journal.addNote('Base');
     await tab.editNote(of, note, 'Mine');
     await journal.changeNote(note, 'Theirs');
-    expect((await tab.sendEdits(of.owner)).undecided).toBe(1);
-    expect(await journal.texts()).toEqual(['Theirs']);
-    const [edit] = await tab.listEdits(of.owner);
-    expect(edit?.problem).toEqual({ kind: 'note-changed', text: 'Theirs' });
-    if (edit) await (choice === 'keep' ? tab.keepEdit(edit) : tab.dropEdit(edit));
+    setAnswersLost(true);
     await tab.sendEdits(of.owner);
-    expect(await journal.texts()).toEqual([choice === 'keep' ? 'Mine' : 'Theirs']);
+    setAnswersLost(false);
+    await tab.sendEdits(of.owner);
+    expect(await journal.listNotes()).toMatchObject([
+      { text: 'Mine', moment: 4 },
+      { id: note.id, text: 'Theirs' },
+    ]);
     expect(await tab.countEdits(of.owner)).toBe(0);
   });
 
-  it('ask before they delete what was changed elsewhere', async () => {
+  it('become one note if both sides wrote the same', async () => {
+    const note = await journal.addNote('Base');
+    await tab.editNote(of, note, 'Ours');
+    await journal.changeNote(note, 'Ours');
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 0 });
+    expect(await journal.texts()).toEqual(['Ours']);
+  });
+
+  it('aren’t added if they’re deleted while they’re being sent', async () => {
+    const note = await journal.addNote('Base');
+    await tab.editNote(of, note, 'Mine');
+    await journal.changeNote(note, 'Theirs');
+    browser.onCall = async (call) => {
+      if (call.startsWith('POST')) await tab.deleteNote(of, note);
+    };
+    await tab.sendEdits(of.owner);
+    expect(await journal.texts()).toEqual(['Theirs']);
+    expect(await tab.countEdits(of.owner)).toBe(0);
+  });
+
+  it('are deleted, except for those that were changed elsewhere', async () => {
     const [changed, same] = [await journal.addNote('Base'), await journal.addNote('Same')];
     await tab.deleteNote(of, changed);
     await tab.deleteNote(of, same);
     await journal.changeNote(changed, 'Theirs');
     await tab.sendEdits(of.owner);
     expect(await journal.texts()).toEqual(['Theirs']);
-    const [edit] = await tab.listEdits(of.owner);
-    if (edit) await tab.keepEdit(edit);
-    await tab.sendEdits(of.owner);
-    expect(await journal.texts()).toEqual([]);
+    expect(await tab.countEdits(of.owner)).toBe(0);
   });
 
-  it('can be added anew if they were deleted elsewhere', async () => {
+  it('are added anew if they were deleted elsewhere', async () => {
     const note = await journal.addNote('Base');
     await tab.editNote(of, note, 'Mine');
     await journal.deleteNote(note);
-    await tab.sendEdits(of.owner);
-    expect(await problems()).toEqual(['note-gone']);
-    const [edit] = await tab.listEdits(of.owner);
-    if (edit) await tab.keepEdit(edit);
-    await tab.sendEdits(of.owner);
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 0 });
     expect(await journal.listNotes()).toMatchObject([{ text: 'Mine', moment: 4 }]);
+  });
+
+  it('are sent if an earlier version of the app asked about them', async () => {
+    const note = await journal.addNote('Base');
+    await tab.editNote(of, note, 'Mine');
+    await journal.changeNote(note, 'Theirs');
+    await tab.changeEdit(of, note.id, (edit) =>
+      edit ? { ...edit, problem: JSON.parse('{ "kind": "note-changed", "text": "Theirs" }') } : null,
+    );
+    await tab.sendEdits(of.owner);
+    expect(await journal.texts()).toEqual(['Mine', 'Theirs']);
+  });
+
+  it('wait with their text while the entry is in the trash', async () => {
+    const note = await journal.addNote('Base');
+    await tab.editNote(of, note, 'Mine');
+    await journal.moveToTrash();
+    expect((await tab.sendEdits(of.owner)).unsaved).toBe(1);
+    expect(await tab.listEdits(of.owner)).toMatchObject([{ text: 'Mine', problem: { kind: 'entry-gone' } }]);
+    await journal.restore();
+    const [edit] = await tab.listEdits(of.owner);
+    if (edit) await tab.retryEdit(edit);
+    await tab.sendEdits(of.owner);
+    expect(await journal.listNotes()).toMatchObject([{ id: note.id, text: 'Mine' }]);
   });
 });

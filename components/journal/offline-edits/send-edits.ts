@@ -1,3 +1,4 @@
+import { saveCorrection } from '@/components/journal/transcript/save-correction';
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { errorMessage } from '@/components/ui/error-message';
 import { waitForLock } from '@/components/ui/web-locks';
@@ -5,8 +6,7 @@ import { call } from '@/lib/api/shared/client';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
 import type { Entry } from '@/lib/journal/entries/contract';
 import type { AddedNote, ChangedNote, CorrectedTranscript, Edit, EditProblem } from './edit';
-import { changeEdit, endEdit, listEdits } from './edit-store';
-import { sendTranscript } from './send-transcript';
+import { changeEdit, type EditValues, endEdit, listEdits } from './edit-store';
 import { publishSent, type SentChange } from './sent-changes';
 
 /** What became of the account's edits. */
@@ -15,8 +15,8 @@ export interface SendResult {
   sent: number;
   /** How many wait for the network, the server, or a login. */
   waiting: number;
-  /** How many wait for their person's decision. */
-  undecided: number;
+  /** How many wait for their person, since they can't be saved. */
+  unsaved: number;
 }
 
 /** Returns whether the server's answer to an edit won't change by itself. */
@@ -41,17 +41,14 @@ async function report(edit: Edit, change: Omit<SentChange, 'owner' | 'entryId'>)
 }
 
 /** Sends a new note. What was changed since it was first sent becomes a change of the note that the server has. */
-async function sendAddedNote(edit: AddedNote): Promise<null> {
-  if (edit.deleted && edit.sentText === null) {
-    await endEdit(edit, (newer) => newer);
-    return null;
-  }
+async function sendAddedNote(edit: AddedNote): Promise<void> {
+  if (edit.deleted && edit.sentText === null) return endEdit(edit, (newer) => newer);
   // The answer may get lost, and the server keeps what it got first.
   const text = edit.sentText ?? edit.text;
   const marked = await changeEdit(edit, edit.target, (current) =>
     current?.kind === 'added-note' ? { ...current, sentText: text } : (current ?? null),
   );
-  if (marked?.kind !== 'added-note') return null;
+  if (marked?.kind !== 'added-note') return;
   const { entryId, moment, target } = marked;
   const body = { text, moment, client_id: target, createdAt: new Date(edit.madeAt).toISOString() };
   const note = await call('POST /entry/:id/notes', { params: { id: entryId }, body, onExpired: 'throw' });
@@ -61,16 +58,19 @@ async function sendAddedNote(edit: AddedNote): Promise<null> {
     const { sentText: _, ...rest } = newer;
     return { ...rest, kind: 'changed-note', target: note.id, before: text };
   });
-  return null;
 }
 
-/** Deletes a note, unless it was changed elsewhere meanwhile. */
-async function sendDeletedNote(edit: ChangedNote): Promise<EditProblem | null> {
+/** Returns a changed note as a new one, for when the journal has another text or none. */
+function asAddedNote({ before: _, ...edit }: ChangedNote): EditValues {
+  return { ...edit, kind: 'added-note', target: crypto.randomUUID(), sentText: null, problem: null };
+}
+
+/** Deletes a note. One that was changed elsewhere meanwhile stays. */
+async function sendDeletedNote(edit: ChangedNote): Promise<void> {
   const { entryId, target: noteId, before } = edit;
   const note = (await fetchEntry(edit))?.notes.find(({ id }) => id === noteId);
-  if (note && note.text !== before && note.text !== edit.text)
-    return { kind: 'note-changed', text: note.text };
-  if (note) {
+  const isChanged = note && note.text !== before && note.text !== edit.text;
+  if (note && !isChanged) {
     await call('DELETE /entry/:id/notes/:noteId', {
       params: { id: entryId, noteId },
       onExpired: 'throw',
@@ -78,13 +78,12 @@ async function sendDeletedNote(edit: ChangedNote): Promise<EditProblem | null> {
       if (!isStatus(error, 404)) throw error;
     });
   }
-  await report(edit, { deletedNoteId: noteId });
+  await report(edit, isChanged ? { note } : { deletedNoteId: noteId });
   await endEdit(edit, (newer) => newer);
-  return null;
 }
 
-/** Saves a note's text, unless it was changed elsewhere meanwhile. */
-async function sendChangedNote(edit: ChangedNote): Promise<EditProblem | null> {
+/** Saves a note's text. If it was changed or deleted elsewhere meanwhile, the text becomes a note of its own. */
+async function sendChangedNote(edit: ChangedNote): Promise<void> {
   if (edit.deleted) return sendDeletedNote(edit);
   const { entryId, target: noteId, text, before } = edit;
   const params = { id: entryId, noteId };
@@ -96,27 +95,22 @@ async function sendChangedNote(edit: ChangedNote): Promise<EditProblem | null> {
     });
     await report(edit, { note });
     await endEdit(edit, (newer) => (newer.kind === 'changed-note' ? { ...newer, before: text } : newer));
-    return null;
   } catch (error) {
     if (!isStatus(error, 409) && !isStatus(error, 404)) throw error;
     const entry = await fetchEntry(edit);
-    if (!entry) return { kind: 'entry-gone' };
-    const note = entry.notes.find(({ id }) => id === noteId);
+    const note = entry?.notes.find(({ id }) => id === noteId);
     // What was said about a moment ago may no longer be so; then the next attempt succeeds.
-    if (note && (note.text === before || note.text === text)) throw error;
-    return note ? { kind: 'note-changed', text: note.text } : { kind: 'note-gone' };
+    if (!entry || note?.text === before || note?.text === text) throw error;
+    await report(edit, note ? { note } : { deletedNoteId: noteId });
+    // If it has changed meanwhile, it's sent again.
+    await changeEdit(edit, noteId, (current) =>
+      current?.version === edit.version ? asAddedNote(edit) : (current ?? null),
+    );
   }
 }
 
-function send(edit: Edit): Promise<EditProblem | null> {
-  if (edit.kind === 'added-note') return sendAddedNote(edit);
-  return edit.kind === 'changed-note' ? sendChangedNote(edit) : sendCorrection(edit);
-}
-
-async function sendCorrection(edit: CorrectedTranscript): Promise<EditProblem | null> {
-  const result = await sendTranscript(edit, () => fetchEntry(edit));
-  if (result.kind !== 'saved') return result;
-  const { transcription, isMerged } = result;
+async function sendCorrection(edit: CorrectedTranscript): Promise<void> {
+  const { transcription, isMerged } = await saveCorrection(edit.owner, edit, { onExpired: 'throw' });
   await report(edit, { transcription });
   // What was corrected meanwhile is based on the words that were sent. After a merge, it has to be merged, too.
   await endEdit(edit, (newer) =>
@@ -124,30 +118,36 @@ async function sendCorrection(edit: CorrectedTranscript): Promise<EditProblem | 
       ? { ...newer, base: edit.words, revision: isMerged ? edit.revision : transcription.revision }
       : newer,
   );
-  return null;
+}
+
+function send(edit: Edit): Promise<void> {
+  if (edit.kind === 'added-note') return sendAddedNote(edit);
+  return edit.kind === 'changed-note' ? sendChangedNote(edit) : sendCorrection(edit);
+}
+
+/** Returns why an edit can't be saved, whenever it's sent; null if it can. */
+async function findProblem(edit: Edit, error: ApiError): Promise<EditProblem | null> {
+  if (isRefusal(error)) return { kind: 'refused', message: errorMessage(error) };
+  return error.status === 404 && !(await fetchEntry(edit)) ? { kind: 'entry-gone' } : null;
 }
 
 /** Sends an edit and stores what becomes of it. @throws ApiError if it has to wait */
 async function sendOrExplain(edit: Edit): Promise<void> {
-  let problem: EditProblem | null;
   try {
-    problem = await send(edit);
+    await send(edit);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (isRefusal(error)) problem = { kind: 'refused', message: errorMessage(error) };
-    else if (error.status === 404 && !(await fetchEntry(edit))) problem = { kind: 'entry-gone' };
-    else throw error;
+    const problem = error instanceof ApiError ? await findProblem(edit, error) : null;
+    if (!problem) throw error;
+    // If it has changed meanwhile, it's sent again.
+    await changeEdit(edit, edit.target, (current) => {
+      if (!current) return null;
+      const explained = { ...current, problem: isSameEdit(current, edit) ? problem : null };
+      // The server doesn't have what it refused, and another text may be sent in its place.
+      return explained.kind === 'added-note' && problem.kind === 'refused'
+        ? { ...explained, sentText: null }
+        : explained;
+    });
   }
-  if (!problem) return;
-  // If it has changed meanwhile, it's sent again.
-  await changeEdit(edit, edit.target, (current) => {
-    if (!current) return null;
-    const explained = { ...current, problem: isSameEdit(current, edit) ? problem : null };
-    // The server doesn't have what it refused, and another text may be sent in its place.
-    return explained.kind === 'added-note' && problem.kind === 'refused'
-      ? { ...explained, sentText: null }
-      : explained;
-  });
 }
 
 /** A new note gets another version when it's sent. */
@@ -164,7 +164,7 @@ async function sendAll(owner: string): Promise<SendResult> {
   for (;;) {
     const edits = await listEdits(owner);
     const waiting = edits.filter(({ problem }) => !problem);
-    const result = { sent, waiting: waiting.length, undecided: edits.length - waiting.length };
+    const result = { sent, waiting: waiting.length, unsaved: edits.length - waiting.length };
     const next = waiting.find(({ entryId, target }) => !failed.has(`${entryId} ${target}`));
     if (!next || !navigator.onLine || !isCurrentAccount(owner)) return result;
     try {
@@ -181,7 +181,7 @@ async function sendAll(owner: string): Promise<SendResult> {
 
 /**
  * Sends what the account edited without a network, in order and by one tab at a time. An edit is deleted once the server
- * has it. One that needs a decision stays with the reason, and the others are sent. The page's calls must be made in the
+ * has it. One that can't be saved stays with the reason, and the others are sent. The page's calls must be made in the
  * name of the account (`AccountStorage`).
  * @param owner the account's id
  * @throws DOMException if the device's storage fails

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { EditConflict } from '@/components/journal/offline-edits/conflict';
 import {
   OfflineTranscriptEditor,
   useOfflineTranscript,
 } from '@/components/journal/offline-edits/offline-transcript-editor';
+import { UnsentEdit } from '@/components/journal/offline-edits/unsent-edit';
 import { useEditSending } from '@/components/journal/offline-edits/use-edits';
+import { MergeNotice } from '@/components/journal/transcript/merge-notice';
 import { ReadTranscript } from '@/components/journal/transcript/read-transcript';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -41,9 +42,10 @@ export function KeptTranscript({ owner, entry }: { owner: string; entry: Entry }
     <div className="flex flex-col gap-3">
       {edit?.problem && (
         <Card>
-          <EditConflict edit={edit} onDecided={send} />
+          <UnsentEdit edit={edit} onRetry={send} />
         </Card>
       )}
+      <MergeNotice owner={owner} entryId={id} revision={shown.revision} />
       <ReadTranscript words={shown.words} language={shown.language} message={messageOf(shown)}>
         <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
           Edit

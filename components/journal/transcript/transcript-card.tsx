@@ -13,6 +13,7 @@ import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/journal/transcripts/contract';
 import { unpackWords } from '@/lib/journal/transcripts/shared/word-list';
 import { FindBar } from './find-bar';
+import { MergeNotice } from './merge-notice';
 import { PlainText } from './plain-text';
 import { Transcript } from './transcript';
 import { parseDraft } from './transcript-draft';
@@ -97,6 +98,7 @@ export function TranscriptCard({
   );
   const [changed, setChanged] = useState<Transcription | null>(null);
   const [editing, setEditing] = useState(false);
+  const [historyOpen, setHistoryOpen] = useState(false);
   const [plain, setPlain] = useState(false);
   const [markUnsure, setMarkUnsure] = useMarkUnsureWords();
   const [stored, setStored] = useDraft(owner, `transcript:${entryId}`);
@@ -157,17 +159,26 @@ export function TranscriptCard({
                 onPlain={setPlain}
                 markUnsure={markUnsure}
                 onMarkUnsure={setMarkUnsure}
+                historyOpen={historyOpen}
+                onHistoryOpen={setHistoryOpen}
                 onRestored={change}
               />
             )}
           </div>
         )}
       </div>
+      <MergeNotice
+        owner={owner}
+        entryId={entryId}
+        revision={open ? null : current.revision}
+        onHistory={() => setHistoryOpen(true)}
+      />
       {status === 'processing' ? (
         <TranscriptionProgress progress={current.progress ?? 0} />
       ) : open ? (
         <Suspense fallback={<Loading />}>
           <TranscriptEditor
+            owner={owner}
             entryId={entryId}
             duration={duration}
             transcription={current}

@@ -26,3 +26,16 @@ export function parseDraft(stored: string | null): Draft | null {
 /** Returns words as `saveTranscription` takes them. */
 export const sentWords = (words: readonly Word[]) =>
   words.map(({ word, start_time, end_time }) => ({ word, startTime: start_time, endTime: end_time }));
+
+/** Returns whether two transcripts have the same words at the same times. */
+export const isSameWords = (one: readonly Word[], two: readonly Word[]): boolean =>
+  one.length === two.length &&
+  one.every((word, index) => {
+    const other = two[index];
+    return (
+      word.word === other?.word && word.start_time === other.start_time && word.end_time === other.end_time
+    );
+  });
+
+/** Names the account's value with the revision that was saved here over another correction of the same words. */
+export const mergedRevisionKey = (entryId: string) => `merged-revision:${entryId}`;

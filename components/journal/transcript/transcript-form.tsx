@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { countChanges } from './count-changes';
 import './transcript.css';
@@ -20,7 +20,6 @@ export function TranscriptForm({
   onType,
   onSave,
   onCancel,
-  children,
 }: {
   /** The text before it was edited. */
   original: string;
@@ -31,8 +30,6 @@ export function TranscriptForm({
   onType: (text: string) => void;
   onSave: () => void;
   onCancel: () => void;
-  /** What to say above it. */
-  children?: ReactNode;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.focus(), []);
@@ -53,7 +50,6 @@ export function TranscriptForm({
           Save
         </Button>
       </div>
-      {children}
       <textarea
         ref={area}
         aria-label="Transcript text"

@@ -18,6 +18,8 @@ export function TranscriptMenu({
   onPlain,
   markUnsure,
   onMarkUnsure,
+  historyOpen,
+  onHistoryOpen,
   onRestored,
 }: {
   entryId: string;
@@ -25,9 +27,10 @@ export function TranscriptMenu({
   onPlain: (plain: boolean) => void;
   markUnsure: boolean;
   onMarkUnsure: (unsure: boolean) => void;
+  historyOpen: boolean;
+  onHistoryOpen: (open: boolean) => void;
   onRestored: (current: Transcription) => void;
 }) {
-  const [history, setHistory] = useState(false);
   const [downloading, setDownloading] = useState(false);
   return (
     <>
@@ -45,7 +48,7 @@ export function TranscriptMenu({
             {markUnsure ? 'Hide unsure words' : 'Mark unsure words'}
           </MenuItem>
         )}
-        <MenuItem onSelect={() => setHistory(true)}>
+        <MenuItem onSelect={() => onHistoryOpen(true)}>
           <Icon of={History} {...ICON} />
           History
         </MenuItem>
@@ -56,8 +59,8 @@ export function TranscriptMenu({
       </Menu>
       <DownloadDialog entryId={entryId} open={downloading} onOpenChange={setDownloading} />
       <Dialog
-        open={history}
-        onOpenChange={setHistory}
+        open={historyOpen}
+        onOpenChange={onHistoryOpen}
         title="Transcript history"
         description="Every version is saved. Restoring one adds it as the newest version."
       >
@@ -65,7 +68,7 @@ export function TranscriptMenu({
           <TranscriptHistory
             entryId={entryId}
             onRestored={(current) => {
-              setHistory(false);
+              onHistoryOpen(false);
               onRestored(current);
             }}
           />

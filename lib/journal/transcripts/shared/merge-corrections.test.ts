@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Word } from '@/lib/journal/transcripts/contract';
-import { mergeCorrections, resolveConflicts } from './merge-corrections';
+import { mergeCorrections } from './merge-corrections';
 
 /** Words of half a second each, one a second. */
 const said = (text: string): Word[] =>
@@ -13,16 +13,8 @@ const said = (text: string): Word[] =>
 const textOf = (words: readonly Word[]) => words.map(({ word }) => word).join(' ');
 
 function merge(base: string, mine: string, theirs: string) {
-  const { words, conflicts } = mergeCorrections(said(base), said(mine), said(theirs));
-  return {
-    text: textOf(words),
-    conflicts: conflicts.map(({ at, ...sides }) => [
-      at,
-      textOf(sides.base),
-      textOf(sides.mine),
-      textOf(sides.theirs),
-    ]),
-  };
+  const { words, hasConflict } = mergeCorrections(said(base), said(mine), said(theirs));
+  return { text: textOf(words), hasConflict };
 }
 
 /** What a person does to words: cuts some out and writes others in their place. */
@@ -81,22 +73,16 @@ describe('merged corrections', () => {
     ],
     ['of an empty side', 'one two', 'two', 'one', ''],
   ])('has changes %s', (_, before, mine, theirs, after) => {
-    expect(merge(before, mine, theirs)).toEqual({ text: after, conflicts: [] });
+    expect(merge(before, mine, theirs)).toEqual({ text: after, hasConflict: false });
   });
 
-  it('leaves different changes of the same words to the person', () => {
-    expect(merge('I called Dan today', 'I called Dad today', 'I called Don today')).toEqual({
-      text: 'I called today',
-      conflicts: [[2, 'Dan', 'Dad', 'Don']],
-    });
-    expect(merge('I called', 'I called Mum', 'I called Dad')).toEqual({
-      text: 'I called',
-      conflicts: [[2, '', 'Mum', 'Dad']],
-    });
-    expect(merge('a b c d e', 'a x y d E', 'A b z d e')).toEqual({
-      text: 'A d E',
-      conflicts: [[1, 'b c', 'x y', 'b z']],
-    });
+  it.each([
+    ['a word', 'I called Dan today', 'I called Dad today', 'I called Don today', 'I called Dad today'],
+    ['words at the same point', 'I called', 'I called Mum', 'I called Dad', 'I called Mum'],
+    ['overlapping words', 'a b c d e', 'a x y d E', 'A b z d e', 'A x y d E'],
+    ['two places', 'a b c d e', 'a B c D e', 'a bb c dd E', 'a B c D E'],
+  ])('has mine where both changed %s differently', (_, before, mine, theirs, after) => {
+    expect(merge(before, mine, theirs)).toEqual({ text: after, hasConflict: true });
   });
 
   it('takes times from the side that changed a word, and moved ones from the other', () => {
@@ -108,47 +94,30 @@ describe('merged corrections', () => {
     expect(mergeCorrections(before, mine, theirs).words).toEqual([before[0], mine[1], theirs[2]]);
   });
 
-  it('puts what was chosen at each place', () => {
-    const merged = mergeCorrections(said('a b c d'), said('a B c D'), said('a bb c dd'));
-    const texts = (['mine', 'theirs'] as const).map((first) =>
-      textOf(resolveConflicts(merged, [first, 'theirs'])),
-    );
-    expect(texts).toEqual(['a B c dd', 'a bb c dd']);
-  });
-
   it('is one side’s version if the other changed nothing, whatever the words', () => {
     fc.assert(
       fc.property(corrected, ([before, mine]) => {
-        expect(mergeCorrections(before, mine, before)).toEqual({ words: mine, conflicts: [] });
-        expect(mergeCorrections(before, before, mine)).toEqual({ words: mine, conflicts: [] });
+        expect(mergeCorrections(before, mine, before)).toEqual({ words: mine, hasConflict: false });
+        expect(mergeCorrections(before, before, mine)).toEqual({ words: mine, hasConflict: false });
         expect(textOf(mergeCorrections(before, mine, mine).words)).toBe(textOf(mine));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('is the same for both sides, and in time order', () => {
+  it('is the same for both sides unless they conflict, and in time order', () => {
     fc.assert(
       fc.property(corrected, ([before, mine, theirs]) => {
         const [one, two] = [mergeCorrections(before, mine, theirs), mergeCorrections(before, theirs, mine)];
-        expect(textOf(one.words)).toBe(textOf(two.words));
-        expect(one.conflicts.map(({ mine: words }) => textOf(words))).toEqual(
-          two.conflicts.map(({ theirs: words }) => textOf(words)),
-        );
+        expect(one.hasConflict).toBe(two.hasConflict);
+        if (!one.hasConflict) expect(textOf(one.words)).toBe(textOf(two.words));
         expectValid(one.words);
-        for (const choice of ['mine', 'theirs'] as const)
-          expectValid(
-            resolveConflicts(
-              one,
-              one.conflicts.map(() => choice),
-            ),
-          );
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('loses no word that somebody wrote or that both kept', () => {
+  it('loses no word that the later side wrote, that both kept, or, unless they conflict, of the other', () => {
     fc.assert(
       fc.property(
         base,
@@ -156,41 +125,31 @@ describe('merged corrections', () => {
         edits(fc.nat(50).map((n) => `t${n}`)),
         (before, mineEdits, theirEdits) => {
           const [mine, theirs] = [edited(before, mineEdits), edited(before, theirEdits)];
-          const merged = mergeCorrections(before, mine, theirs);
-          for (const [side, words, letter] of [
-            ['mine', mine, 'm'],
-            ['theirs', theirs, 't'],
-          ] as const) {
-            const chosen = resolveConflicts(
-              merged,
-              merged.conflicts.map(() => side),
-            );
-            const written = (all: readonly Word[]) =>
-              all.map(({ word }) => word).filter((word) => word.startsWith(letter));
-            expect(written(chosen)).toEqual(written(words));
-            const isIn = (all: readonly Word[], word: string) => all.some((one) => one.word === word);
-            const bothKept = before.filter(({ word }) => isIn(mine, word) && isIn(theirs, word));
-            for (const { word } of bothKept) expect(isIn(chosen, word), word).toBe(true);
-          }
+          const { words, hasConflict } = mergeCorrections(before, mine, theirs);
+          const written = (all: readonly Word[], letter: string) =>
+            all.map(({ word }) => word).filter((word) => word.startsWith(letter));
+          expect(written(words, 'm')).toEqual(written(mine, 'm'));
+          if (!hasConflict) expect(written(words, 't')).toEqual(written(theirs, 't'));
+          const isIn = (all: readonly Word[], word: string) => all.some((one) => one.word === word);
+          const bothKept = before.filter(({ word }) => isIn(mine, word) && isIn(theirs, word));
+          for (const { word } of bothKept) expect(isIn(words, word), word).toBe(true);
         },
       ),
       { numRuns: 2000 },
     );
   });
 
-  it('merges and resolves more words than a call has space for', () => {
+  it('merges more words than a call has space for', () => {
     const words = said(Array.from({ length: 150_000 }, (_, n) => `w${n}`).join(' '));
     expect(mergeCorrections([], words, []).words).toHaveLength(150_000);
     expect(mergeCorrections([], [], words).words).toHaveLength(150_000);
-    const merged = mergeCorrections(said('a'), words, said('b'));
-    expect(merged.conflicts).toHaveLength(1);
-    expect(resolveConflicts(merged, ['mine'])).toHaveLength(150_000);
+    expect(mergeCorrections(said('a'), words, said('b'))).toMatchObject({ words, hasConflict: true });
   });
 
   it('merges long transcripts', () => {
     const before = said(Array.from({ length: 20_000 }, (_, n) => `w${n % 700}`).join(' '));
     const [mine, theirs] = [10, 15_000].map((at) => edited(before, [{ at, remove: 2, write: ['new'] }]));
-    const { words, conflicts } = mergeCorrections(before, mine ?? [], theirs ?? []);
-    expect([words.length, conflicts.length]).toEqual([19_998, 0]);
+    const { words, hasConflict } = mergeCorrections(before, mine ?? [], theirs ?? []);
+    expect([words.length, hasConflict]).toEqual([19_998, false]);
   });
 });

@@ -1,23 +1,6 @@
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { matchTokens } from './match-tokens';
 
-/** A place that two corrections changed differently. */
-export interface CorrectionConflict {
-  /** How many of the merged words come before it. */
-  at: number;
-  /** What was there before both corrections, and what each of them put there. Any of them may be empty. */
-  base: readonly Word[];
-  mine: readonly Word[];
-  theirs: readonly Word[];
-}
-
-export interface MergedCorrections {
-  /** In time order, without the places in conflict. */
-  words: Word[];
-  /** In the order of their places. */
-  conflicts: CorrectionConflict[];
-}
-
 /** A corrected transcript, and where it has the words of the one that was corrected. */
 interface Side {
   words: readonly Word[];
@@ -99,17 +82,19 @@ function wordsAt({ from, to, changes }: Place, side: Side): Word[] {
   return found;
 }
 
-/** Returns what a place becomes if each of its words was changed by one side or in the same way; else null. */
-function mergeOneByOne(base: readonly Word[], mine: readonly Word[], theirs: readonly Word[]): Word[] | null {
-  if (mine.length !== base.length || theirs.length !== base.length) return null;
-  const merged: Word[] = [];
-  for (const [index, { word }] of base.entries()) {
-    const [my, their] = [mine[index], theirs[index]];
-    if (!my || !their) return null;
-    if (my.word !== word && their.word !== word && my.word !== their.word) return null;
-    merged.push(their.word === word ? my : their);
-  }
-  return merged;
+/** Merges a place in which both sides changed something. Mine stand where both changed the same words. */
+function mergePlace(base: readonly Word[], mine: readonly Word[], theirs: readonly Word[]) {
+  if (isSameText(mine, theirs)) return { words: theirs, hasConflict: false };
+  if (mine.length !== base.length || theirs.length !== base.length) return { words: mine, hasConflict: true };
+  let hasConflict = false;
+  const words = mine.map((my, index) => {
+    const [before, their] = [base[index]?.word, theirs[index] ?? my];
+    if (their.word === before) return my;
+    if (my.word === before || my.word === their.word) return their;
+    hasConflict = true;
+    return my;
+  });
+  return { words, hasConflict };
 }
 
 /** Moves words that start before the one they follow. */
@@ -126,22 +111,22 @@ function inTimeOrder(words: readonly Word[]): Word[] {
 
 /**
  * Merges two corrections of the same transcript. Changes of different words are all applied, and the same change on both
- * sides is one change. Different changes of the same words are a conflict. Words keep the times of the side that changed
- * them.
+ * sides is one change. Where both changed the same words, mine stand. Words keep the times of the side that changed them.
  * @param base the words that both corrected, all in time order
+ * @returns the words in time order, and whether some of theirs don't stand
  */
 export function mergeCorrections(
   base: readonly Word[],
   mine: readonly Word[],
   theirs: readonly Word[],
-): MergedCorrections {
+): { words: Word[]; hasConflict: boolean } {
   const [my, their] = [compare(base, mine), compare(base, theirs)];
   const words: Word[] = [];
   // One at a time: a call has no space for 100,000 arguments.
   const add = (merged: readonly Word[]) => {
     for (const word of merged) words.push(word);
   };
-  const conflicts: CorrectionConflict[] = [];
+  let hasConflict = false;
   let next = 0;
   function keepUntil(end: number) {
     for (; next < end; next++) {
@@ -154,34 +139,18 @@ export function mergeCorrections(
   }
   for (const place of findPlaces([...findChanges(base, my), ...findChanges(base, their)])) {
     keepUntil(place.from);
-    const before = base.slice(place.from, place.to);
     const [myWords, theirWords] = [wordsAt(place, my), wordsAt(place, their)];
     const isOnlyMine = place.changes.every(({ side }) => side === my);
     const isOnlyTheirs = place.changes.every(({ side }) => side === their);
-    const merged = mergeOneByOne(before, myWords, theirWords);
     if (isOnlyMine) add(myWords);
-    else if (isOnlyTheirs || isSameText(myWords, theirWords)) add(theirWords);
-    else if (merged) add(merged);
-    else conflicts.push({ at: words.length, base: before, mine: myWords, theirs: theirWords });
+    else if (isOnlyTheirs) add(theirWords);
+    else {
+      const merged = mergePlace(base.slice(place.from, place.to), myWords, theirWords);
+      add(merged.words);
+      hasConflict ||= merged.hasConflict;
+    }
     next = Math.max(next, place.to);
   }
   keepUntil(base.length);
-  return { words: inTimeOrder(words), conflicts };
-}
-
-/**
- * Returns the merged words with what was chosen at each place in conflict, in time order.
- * @param choices one for each conflict
- */
-export function resolveConflicts(
-  { words, conflicts }: MergedCorrections,
-  choices: readonly ('mine' | 'theirs')[],
-): Word[] {
-  const resolved: (readonly Word[])[] = [];
-  let next = 0;
-  for (const [index, { at, mine, theirs }] of conflicts.entries()) {
-    resolved.push(words.slice(next, at), choices[index] === 'mine' ? mine : theirs);
-    next = at;
-  }
-  return inTimeOrder([...resolved, words.slice(next)].flat());
+  return { words: inTimeOrder(words), hasConflict };
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getAccountValue } from '@/components/ui/browser-storage';
 import { type EditBrowser, type EditTab, openEditBrowser, said } from '@/test/edit-browser';
 import { startLocalServices } from '@/test/services';
+import { mergedRevisionKey } from './transcript-draft';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {
@@ -17,6 +19,7 @@ let openTab: EditBrowser['openTab'];
 let tab: EditTab;
 
 describe('transcripts that were corrected without a network', () => {
+  const mergedRevision = () => getAccountValue(of.owner, mergedRevisionKey(of.entryId));
   let base: Awaited<ReturnType<typeof journal.saveWords>>;
   beforeEach(async () => {
     ({ of, journal, browser, setAnswersLost, openTab } = await openEditBrowser());
@@ -32,7 +35,7 @@ describe('transcripts that were corrected without a network', () => {
     setAnswersLost(false);
     await tab.sendEdits(of.owner);
     expect(await journal.spoken()).toBe('I called Dad today');
-    expect(await journal.countRevisions()).toBe(2);
+    expect(await journal.history()).toHaveLength(2);
     expect(await tab.countEdits(of.owner)).toBe(0);
   });
 
@@ -50,8 +53,9 @@ describe('transcripts that were corrected without a network', () => {
   it('are merged with corrections of other words', async () => {
     await tab.correctTranscript(of, base, said('I called Dad today'));
     await journal.saveWords('I rang Dan today');
-    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, undecided: 0 });
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 0 });
     expect(await journal.spoken()).toBe('I rang Dad today');
+    expect(mergedRevision()).toBeNull();
   });
 
   it('are merged again if they’re corrected while they’re being merged', async () => {
@@ -68,16 +72,26 @@ describe('transcripts that were corrected without a network', () => {
     expect(await tab.countEdits(of.owner)).toBe(0);
   });
 
-  it('ask about the same words, and save what’s chosen', async () => {
+  it('stand where the same words were changed, though an earlier version asked, and both are in the history', async () => {
     await tab.correctTranscript(of, base, said('I called Dad today'));
     await journal.saveWords('I rang Don today');
-    expect((await tab.sendEdits(of.owner)).undecided).toBe(1);
-    expect(await journal.spoken()).toBe('I rang Don today');
+    await tab.changeEdit(of, 'transcript', (edit) =>
+      edit ? { ...edit, problem: JSON.parse('{ "kind": "transcript-changed", "revision": 2 }') } : null,
+    );
+    expect(await tab.sendEdits(of.owner)).toEqual({ sent: 1, waiting: 0, unsaved: 0 });
+    expect(await journal.history()).toEqual(['I rang Dad today', 'I rang Don today', 'I called Dan today']);
+    expect(mergedRevision()).toBe('3');
+  });
+
+  it('are saved as they are if the entry is back from the trash', async () => {
+    await tab.correctTranscript(of, base, said('I called Dad today'));
+    await journal.moveToTrash();
+    expect((await tab.sendEdits(of.owner)).unsaved).toBe(1);
     const [edit] = await tab.listEdits(of.owner);
-    expect(edit?.problem).toMatchObject({ kind: 'transcript-changed', revision: 2 });
-    if (edit) await tab.keepEdit(edit, said('I rang Dad today'));
+    expect(edit?.problem).toEqual({ kind: 'entry-gone' });
+    await journal.restore();
+    if (edit) await tab.retryEdit(edit);
     await tab.sendEdits(of.owner);
-    expect(await journal.spoken()).toBe('I rang Dad today');
-    expect(await tab.countEdits(of.owner)).toBe(0);
+    expect(await journal.spoken()).toBe('I called Dad today');
   });
 });

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { KEEP_INSTALL_PROMPT } from '@/components/device/install/install-prompt';
-import { KeptGuard } from '@/components/journal/saved-entries/kept-guard';
+import { SavedEntriesGuard } from '@/components/journal/saved-entries/saved-entries-guard';
 import { PREVIEW } from '@/components/landing/pictures';
 import { Navigation } from '@/components/shell/nav/navigation';
 import { THEME_COLORS, THEME_SCRIPT } from '@/components/shell/theme/theme-script';
@@ -99,7 +99,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         ) : (
           <>
             <AccountStorage account={account} />
-            <KeptGuard account={account} />
+            <SavedEntriesGuard account={account} />
             <Navigation user={user} theme={theme} offersSignup={isSignupOpen()} />
             <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
               {children}

@@ -106,7 +106,7 @@ it('resumes an upload of an earlier page, also one that was completed', async ()
   const id = '0190a5b0-0000-7000-8000-000000000002';
   const { entryId } = await tab.upload(short(), { id });
   tab.calls.splice(0);
-  const again = await tab.upload(short(), { id, stopsUnopened: false });
+  const again = await tab.upload(short(), { id, failFast: false });
   expect([again.entryId, again.completionError]).toEqual([entryId, null]);
   expect(tab.calls).toEqual(['GET presigned_url', 'GET upload', 'GET upload/complete']);
   await expectStored(entryId, BYTES);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { EvictionNotice } from '@/components/account/sign-in/eviction-notice';
 import { GlobalRecordings } from '@/components/capture/recorder/global-recordings';
 import { GlobalUploads } from '@/components/capture/uploads/queue/global-uploads';
-import { EvictionNotice } from '@/components/device/eviction-notice';
 import { DateFormatProvider } from '@/components/journal/entries/date-format-context';
 import { PendingEdits } from '@/components/journal/offline-edits/pending-edits';
-import { GlobalKept } from '@/components/journal/saved-entries/global-kept';
+import { GlobalSavedEntries } from '@/components/journal/saved-entries/global-saved-entries';
 import { GlobalImport } from '@/components/portability/imports/global-import';
 import { RegisterWorker } from '@/components/shell/offline/register-worker';
 import { AccountStorage } from '@/components/ui/account-storage';
@@ -23,7 +23,7 @@ export default async function JournalLayout({ children }: { children: ReactNode 
       {user?.verified && (
         <>
           <RegisterWorker account={user.id} />
-          <GlobalKept account={user.id} />
+          <GlobalSavedEntries account={user.id} />
           <CornerLinks>
             <EvictionNotice />
             <PendingEdits account={user.id} />

@@ -41,7 +41,7 @@ export async function sendVideo(
     clientId,
     { title, date: DATE, file },
     // The person goes on meanwhile, so it waits for the network.
-    { sent: Promise.resolve({ md5s: [] }), stopsUnopened: false },
+    { sent: Promise.resolve({ md5s: [] }), failFast: false },
     { onOpened, onProgress, onProblem: () => undefined },
     closing.signal,
   );

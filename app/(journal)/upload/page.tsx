@@ -40,11 +40,11 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
 
 async function UploadContent({
   userId,
-  keptId,
+  adoptedId,
   asked,
 }: {
   userId: string;
-  keptId: string | null;
+  adoptedId: string | null;
   /** The number of the question to show first, as the address has it. */
   asked: string | string[] | undefined;
 }) {
@@ -56,7 +56,7 @@ async function UploadContent({
         limits={await uploadLimits()}
         speech={browserSpeech()}
         question={question}
-        keptId={keptId}
+        adoptedId={adoptedId}
       />
     );
   return (
@@ -94,7 +94,11 @@ export default async function UploadPage({
       <div className="gutter mx-auto max-w-[1360px] py-4 sm:py-6">
         <h1 className="sr-only">Record or upload a video</h1>
         <Suspense fallback={<UploadSkeleton />}>
-          <UploadContent userId={user.id} keptId={typeof keep === 'string' ? keep : null} asked={question} />
+          <UploadContent
+            userId={user.id}
+            adoptedId={typeof keep === 'string' ? keep : null}
+            asked={question}
+          />
         </Suspense>
       </div>
     </div>

@@ -47,7 +47,7 @@ describe('recording', () => {
 
   it('keeps the recording if the camera stops by itself', () => {
     expect(run([{ type: 'finished', recording: first }], started).camera.phase).toBe('recorded');
-    expect(run([{ type: 'lost', problem: 'Nothing came.' }], started).camera.phase).toBe('idle');
+    expect(run([{ type: 'failed', problem: 'Nothing came.' }], started).camera.phase).toBe('idle');
   });
 
   it('counts down before recording and can be canceled', () => {
@@ -74,7 +74,7 @@ describe('recording', () => {
     const events: StudioEvent[] = [
       { type: 'started', at: 0, id: 'copy' },
       { type: 'stopped', at: 1 },
-      { type: 'lost', problem: 'Nothing came.' },
+      { type: 'failed', problem: 'Nothing came.' },
     ];
     expect(run(events, again)).toMatchObject({
       camera: { phase: 'recorded', recording: first },
@@ -156,9 +156,9 @@ describe('files and recovery', () => {
   });
 
   it('says why there’s no picture, until there is one', () => {
-    const unseen = run([{ type: 'unseen', problem: 'No camera.' }]);
-    expect(unseen).toMatchObject({ camera: { phase: 'idle' }, problem: 'No camera.' });
-    expect(run([{ type: 'unseen', problem: null }], unseen).problem).toBeNull();
+    const withProblem = run([{ type: 'problem-changed', problem: 'No camera.' }]);
+    expect(withProblem).toMatchObject({ camera: { phase: 'idle' }, problem: 'No camera.' });
+    expect(run([{ type: 'problem-changed', problem: null }], withProblem).problem).toBeNull();
   });
 
   it('warns on leaving unless idle', () => {

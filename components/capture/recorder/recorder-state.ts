@@ -60,13 +60,13 @@ export type StudioEvent =
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
   | { type: 'refused'; problem: string }
-  | { type: 'unseen'; problem: string | null }
+  | { type: 'problem-changed'; problem: string | null }
   | { type: 'started'; at: number; id: string | null }
   | { type: 'paused'; at: number }
   | { type: 'resumed'; at: number }
   | { type: 'stopped'; at: number }
   | { type: 'finished'; recording: Recording; problem?: string | null }
-  | { type: 'lost'; problem: string }
+  | { type: 'failed'; problem: string }
   | { type: 'noticed'; notice: Notice | null }
   | { type: 'found'; recordings: readonly RecoveredRecording[] }
   | { type: 'recording-removed'; recording: Recording }
@@ -134,7 +134,7 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
       return { phase: 'stopping', previous: camera.previous, recorded: recordedTime(camera, event.at) };
     case 'finished':
       return running ? { phase: 'recorded', recording: event.recording } : camera;
-    case 'lost':
+    case 'failed':
       return running ? revertCamera(camera.previous) : camera;
     case 'recording-removed':
       return camera.phase === 'recorded' && camera.recording === event.recording ? { phase: 'idle' } : camera;
@@ -152,12 +152,12 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
     case 'asked':
       return camera === state.camera ? state : { ...state, camera, problem: null, notice: null };
     case 'refused':
-    case 'lost':
+    case 'failed':
       return camera === state.camera ? state : { ...state, camera, problem: event.problem, notice: null };
     case 'finished':
       if (camera === state.camera) return state;
       return { ...state, camera, problem: event.problem ?? null, notice: null };
-    case 'unseen':
+    case 'problem-changed':
       return { ...state, problem: event.problem };
     case 'noticed':
       return { ...state, notice: event.notice };

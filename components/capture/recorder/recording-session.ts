@@ -1,3 +1,4 @@
+import { freeBytes, isDeviceFull } from '@/components/device/free-space';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
@@ -88,12 +89,9 @@ export interface RecordingSessionEvents {
 
 /** Returns how many minutes of recording the browser can store; null if it doesn't say. */
 async function minutesOfFreeSpace(): Promise<number | null> {
-  const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
-  return quota === undefined ? null : Math.floor((quota - usage) / BYTES_PER_SECOND / 60);
+  const bytes = await freeBytes();
+  return bytes === null ? null : Math.floor(bytes / BYTES_PER_SECOND / 60);
 }
-
-const isQuotaExceeded = (error: unknown): boolean =>
-  error instanceof Object && Reflect.get(error, 'name') === 'QuotaExceededError';
 
 /** Reports when the camera or microphone disconnects, stays muted for a while, or comes back. */
 function watchTracks(
@@ -174,7 +172,7 @@ export async function startRecordingSession(
     written = written
       .then(() => (failure ? undefined : copy?.write(data, until)))
       .catch((error) => {
-        failure = isQuotaExceeded(error) ? DEVICE_FULL : NO_LOCAL_COPY;
+        failure = isDeviceFull(error) ? DEVICE_FULL : NO_LOCAL_COPY;
         onNotice(failure);
       });
   };

@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { expectOneLess, markKept, reportKept } from '@/components/device/kept-marker';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { defineDatabase } from '@/components/device/database';
+import { decrementStoredCount, detectEviction, setStoredCount } from '@/components/device/eviction-detection';
 import { waitForLock } from '@/components/ui/web-locks';
 import { mayHaveRecordings, setHasRecordings } from './has-recordings';
 import { deleteWords } from './words/words-store';
@@ -33,31 +34,26 @@ interface Schema extends DBSchema {
 }
 
 /** Counts the recordings that somebody would miss: neither a visitor's, which end by themselves, nor discarded ones. */
-async function countKept(db: IDBPDatabase<Schema>): Promise<number> {
+async function countRecoverable(db: IDBPDatabase<Schema>): Promise<number> {
   const all = await db.getAll('recordings');
   return all.filter(({ owner, discardedAt }) => owner !== VISITOR && !discardedAt).length;
 }
 
-const mark = async (db: IDBPDatabase<Schema>): Promise<void> => markKept('recordings', await countKept(db));
-
-let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
+const updateStoredCount = async (db: IDBPDatabase<Schema>): Promise<void> =>
+  setStoredCount('recordings', await countRecoverable(db));
 
 /** Opens the database of recordings. @throws DOMException if this browser stores nothing */
-export function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight', 1, {
-    upgrade(db) {
-      db.createObjectStore('recordings', { keyPath: 'id' });
-      db.createObjectStore('slices');
-    },
-  }).then(async (db) => {
-    reportKept('recordings', await countKept(db));
-    return db;
-  });
-  return databasePromise;
-}
-
-/** Notices if the browser has deleted recordings. */
-export const checkRecordings = async (): Promise<void> => void (await openDatabase());
+export const openDatabase = defineDatabase<Schema>(
+  'daylight',
+  1,
+  (db) => {
+    db.createObjectStore('recordings', { keyPath: 'id' });
+    db.createObjectStore('slices');
+  },
+  async (db) => {
+    detectEviction('recordings', await countRecoverable(db));
+  },
+);
 
 /** Tells this page's watchers that a recording was discarded or restored. */
 export const changes = new EventTarget();
@@ -94,7 +90,7 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   try {
     await db.put('recordings', about);
     setHasRecordings(true);
-    await mark(db);
+    await updateStoredCount(db);
   } catch (error) {
     release();
     throw error;
@@ -132,7 +128,7 @@ export async function adoptRecording(id: string, owner: string): Promise<void> {
   const about = await transaction.store.get(id);
   if (about?.owner === VISITOR) await transaction.store.put({ ...about, owner });
   await transaction.done;
-  await mark(db);
+  await updateStoredCount(db);
   setHasRecordings(true);
   changes.dispatchEvent(new Event('change'));
 }
@@ -148,7 +144,7 @@ export async function deleteOldRecordings(owner: string, before: number): Promis
 export async function setDiscarded(id: string, discardedAt: number | undefined): Promise<void> {
   try {
     const db = await openDatabase();
-    if (discardedAt !== undefined) expectOneLess('recordings');
+    if (discardedAt !== undefined) decrementStoredCount('recordings');
     const transaction = db.transaction('recordings', 'readwrite');
     const about = await transaction.store.get(id);
     if (about) {
@@ -156,7 +152,7 @@ export async function setDiscarded(id: string, discardedAt: number | undefined):
       await transaction.store.put(discardedAt === undefined ? rest : { ...rest, discardedAt });
     }
     await transaction.done;
-    await mark(db);
+    await updateStoredCount(db);
   } catch {
     // It stays on offer, as it was.
   }
@@ -200,12 +196,12 @@ export async function deleteLocalCopy(id: string): Promise<void> {
   // What was said goes first. If that fails, the rest still goes.
   await deleteWords(id).catch(() => {});
   const db = await openDatabase();
-  expectOneLess('recordings');
+  decrementStoredCount('recordings');
   const transaction = db.transaction(['recordings', 'slices'], 'readwrite');
   await Promise.all([
     transaction.objectStore('recordings').delete(id),
     transaction.objectStore('slices').delete(sliceRange(id)),
     transaction.done,
   ]);
-  await mark(db);
+  await updateStoredCount(db);
 }

@@ -54,23 +54,23 @@ function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
  * Records a video or takes a file, with a date and a title, and uploads it.
  * @param speech where what recognizes speech is, and its size
  * @param question to answer; empty if they're switched off
- * @param keptId the recording made before signing up that becomes an entry
+ * @param adoptedId the recording made before signing up that becomes an entry
  */
 export function Studio({
   userId,
   limits,
   speech,
   question,
-  keptId,
+  adoptedId,
 }: {
   userId: string;
   limits: FileLimits;
   speech: BrowserSpeech;
   question: string;
-  keptId: string | null;
+  adoptedId: string | null;
 }) {
   const isOfflinePage = useIsOfflinePage();
-  const studio = useStudio(userId, limits, speech.folder, keptId);
+  const studio = useStudio(userId, limits, speech.folder, adoptedId);
   const { state, fields, words, busy, recording, mayChoose, offered, asked } = studio;
   const { camera, file } = state;
   const name = layoutOf(state);

@@ -128,7 +128,7 @@ export function useRecorder(
         onEnded(recording, problem, copy) {
           recordingSession.current = null;
           close();
-          if (!recording) return dispatch({ type: 'lost', problem: problem ?? NOTHING_RECORDED });
+          if (!recording) return dispatch({ type: 'failed', problem: problem ?? NOTHING_RECORDED });
           const earlier = localCopy.current;
           localCopy.current = copy;
           // Released once it's marked, or other tabs would offer it.
@@ -216,7 +216,7 @@ export function useRecorder(
   /** Opens the camera to look before recording. If that fails, the studio says why. */
   const look = useCallback(async () => {
     const problem = await open().then(() => null, cameraProblem);
-    dispatch({ type: 'unseen', problem });
+    dispatch({ type: 'problem-changed', problem });
   }, [open, dispatch]);
 
   /** Ends the preview, but not a recording. */

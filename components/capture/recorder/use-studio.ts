@@ -49,9 +49,14 @@ function useHoldReload(active: boolean): void {
 /**
  * Runs the studio: the camera, the form, and what's uploaded from it.
  * @param speechFolder the address of what recognizes speech
- * @param keptId the recording made before signing up that becomes an entry
+ * @param adoptedId the recording made before signing up that becomes an entry
  */
-export function useStudio(userId: string, limits: FileLimits, speechFolder: string, keptId: string | null) {
+export function useStudio(
+  userId: string,
+  limits: FileLimits,
+  speechFolder: string,
+  adoptedId: string | null,
+) {
   const navigate = useNavigate();
   const isOfflinePage = useIsOfflinePage();
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
@@ -96,12 +101,12 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
   // Early, so that a file can be chosen without a network, or after a release.
   useEffect(() => void loadChosenFile(), []);
   useEffect(() => {
-    if (keptId) adoptRecording(keptId, userId).catch(() => {});
-  }, [keptId, userId]);
-  const kept = recovered.find(({ id }) => id !== null && id === keptId);
+    if (adoptedId) adoptRecording(adoptedId, userId).catch(() => {});
+  }, [adoptedId, userId]);
+  const adopted = recovered.find(({ id }) => id !== null && id === adoptedId);
   useEffect(() => {
-    if (kept) dispatch({ type: 'restored', recording: kept });
-  }, [kept]);
+    if (adopted) dispatch({ type: 'restored', recording: adopted });
+  }, [adopted]);
   useEffect(
     () => watchRecoverableRecordings(userId, (recordings) => dispatch({ type: 'found', recordings })),
     [userId],
@@ -191,7 +196,7 @@ export function useStudio(userId: string, limits: FileLimits, speechFolder: stri
 
   const mayChoose = !cameraBusy && !busy;
   const share = useShare(userId, limits, mayChoose, (opened) => {
-    if ('problem' in opened) return dispatch({ type: 'unseen', problem: opened.problem });
+    if ('problem' in opened) return dispatch({ type: 'problem-changed', problem: opened.problem });
     // They don't take the place of one that was chosen while they waited.
     if (file) return void more.add(opened.files);
     const [first, ...others] = opened.files;

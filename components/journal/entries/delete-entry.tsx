@@ -2,7 +2,6 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { removeDeletedKept } from '@/components/journal/saved-entries/has-kept';
 import { RemovalWarning } from '@/components/journal/trash/removal-warning';
 import { useRemovalNotice } from '@/components/journal/trash/use-removal-notice';
 import { Button } from '@/components/ui/button';
@@ -10,6 +9,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { call } from '@/lib/api/shared/client';
+import { publishRemovedEntries } from './removed-entries';
 
 interface EntryRef {
   id: string;
@@ -41,7 +41,7 @@ export function DeleteDialog({
     if (!(await wasShown())) return setRemoving(false);
     try {
       await call('POST /entry/:id/remove', { params: { id } });
-      removeDeletedKept([id]);
+      publishRemovedEntries([id]);
       router.push('/journals');
       toast.success('Entry moved to the trash.', { label: 'Undo', onPress: () => void undo() });
     } catch (error) {

@@ -1,13 +1,19 @@
 'use client';
 
-import { Download, EllipsisVertical, HardDriveDownload, Link2, Trash2 } from 'lucide';
+import { Download, EllipsisVertical, Link2, Trash2 } from 'lucide';
 import { useRouter } from 'next/navigation';
-import { type FocusEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { DownloadDialog } from '@/components/journal/downloads/download-dialog';
 import { copyMomentLink } from '@/components/journal/player/copy-moment-link';
 import { usePlayback } from '@/components/journal/player/playback';
-import { KeepDialog } from '@/components/journal/saved-entries/keep-dialog';
-import { KeptStatus } from '@/components/journal/saved-entries/kept-status';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
@@ -100,14 +106,14 @@ function EntryMenu({
   id,
   title,
   isPlayable,
-  onKeep,
+  children,
 }: {
   id: string;
   title: string;
   /** Whether it has a video. */
   isPlayable: boolean;
-  /** Opens what keeps it on this device. */
-  onKeep: () => void;
+  /** More items. */
+  children: ReactNode;
 }) {
   const [downloading, setDownloading] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -125,12 +131,7 @@ function EntryMenu({
             Copy link to this moment
           </MenuItem>
         )}
-        {isPlayable && (
-          <MenuItem onSelect={onKeep}>
-            <Icon of={HardDriveDownload} className="size-4" aria-hidden="true" />
-            Keep on this device
-          </MenuItem>
-        )}
+        {children}
         <MenuItem danger onSelect={() => setAsking(true)}>
           <Icon of={Trash2} className="size-4" aria-hidden="true" />
           Delete
@@ -143,20 +144,19 @@ function EntryMenu({
 }
 
 /**
- * Shows an entry's date and title, both edited in place, its menu, and whether it's on this device. Needs a
- * `PlaybackProvider` above it.
- * @param owner the account
+ * Shows an entry's date and title, both edited in place, and its menu. Needs a `PlaybackProvider` above it.
  * @param isPlayable whether it has a video
+ * @param status what to say beside the date
+ * @param menuItems more items of the menu
  */
 export function EntryHeader({
-  owner,
   id,
   title,
   date,
   isPlayable,
-}: Pick<Entry, 'id' | 'title' | 'date'> & { owner: string; isPlayable: boolean }) {
-  const [keeping, setKeeping] = useState(false);
-  const openKeep = () => setKeeping(true);
+  status,
+  menuItems,
+}: Pick<Entry, 'id' | 'title' | 'date'> & { isPlayable: boolean; status: ReactNode; menuItems: ReactNode }) {
   const editDate = useInlineEdit(id, formatUsDate(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);
   return (
@@ -172,7 +172,7 @@ export function EntryHeader({
             maxLength={40}
             className={`${EDITABLE} min-h-11 w-32 text-15 text-ink-3 tabular-nums`}
           />
-          <KeptStatus owner={owner} entryId={id} onOpen={openKeep} />
+          {status}
         </div>
         <textarea
           {...editTitle}
@@ -183,8 +183,9 @@ export function EntryHeader({
           className={`${EDITABLE} heading heading-page min-h-13 w-[calc(100%+1rem)] resize-none py-1 [field-sizing:content]`}
         />
       </div>
-      <EntryMenu id={id} title={title} isPlayable={isPlayable} onKeep={openKeep} />
-      <KeepDialog owner={owner} entryId={id} open={keeping} onOpenChange={setKeeping} />
+      <EntryMenu id={id} title={title} isPlayable={isPlayable}>
+        {menuItems}
+      </EntryMenu>
     </header>
   );
 }

@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { defineDatabase } from '@/components/device/database';
 import { getDeviceSetting, isCurrentAccount, setDeviceSetting } from '@/components/ui/browser-storage';
 import { type Edit, type EditedEntry, WAITING_EDITS_KEY } from './edit';
 
@@ -9,23 +10,9 @@ interface Schema extends DBSchema {
   edits: { key: Key; value: Edit };
 }
 
-let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
-
-function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight-edits', 1, {
-    upgrade(db) {
-      db.createObjectStore('edits', { keyPath: ['owner', 'entryId', 'target'] });
-    },
-    // The browser closed it, such as when site data is deleted.
-    terminated() {
-      databasePromise = undefined;
-    },
-  }).catch((error: unknown) => {
-    databasePromise = undefined;
-    throw error;
-  });
-  return databasePromise;
-}
+const openDatabase = defineDatabase<Schema>('daylight-edits', 1, (db) => {
+  db.createObjectStore('edits', { keyPath: ['owner', 'entryId', 'target'] });
+});
 
 const listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 import { PartError } from '@/components/capture/uploads/transfer/upload-problem';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { PIECE_BYTES, type Piece } from './kept-store';
+import { PIECE_BYTES, type Piece } from './saved-entry-store';
 
 /** How long to wait for a sign of life, in milliseconds. */
 const PROBE_TIMEOUT = 5000;

@@ -1,5 +1,5 @@
 import { countEntries } from '@/components/journal/entries/count-entries';
-import { removeDeletedKept } from '@/components/journal/saved-entries/has-kept';
+import { publishRemovedEntries } from '@/components/journal/entries/removed-entries';
 import { RemovalWarning } from '@/components/journal/trash/removal-warning';
 import { useRemovalNotice } from '@/components/journal/trash/use-removal-notice';
 import { Button } from '@/components/ui/button';
@@ -18,7 +18,7 @@ export function DeleteSelectedDialog({ entries, open, onOpenChange }: ActionDial
     if (!(await wasShown())) return;
     await run(async () => {
       const removed = await call('POST /bulk/entries/remove', { body: { entries: ids } });
-      removeDeletedKept(ids);
+      publishRemovedEntries(ids);
       return {
         message: `${count} moved to the trash.`,
         undo: () => call('POST /bulk/entries/restore', { body: removed }),

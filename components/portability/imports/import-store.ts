@@ -1,4 +1,5 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB } from 'idb';
+import { defineDatabase } from '@/components/device/database';
 import { isCurrentAccount, setAccountValue } from '@/components/ui/browser-storage';
 import type { KeptHandle } from './chosen-files';
 import type { ClipValues } from './clips/chosen-clip';
@@ -25,19 +26,12 @@ interface Schema extends DBSchema {
   reviews: { key: string; value: ReadonlyMap<string, RowEdit> };
 }
 
-let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
-
-function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight-import', 1, {
-    upgrade(db) {
-      db.createObjectStore('imports');
-      db.createObjectStore('reviews');
-      // An earlier version's, which a tab of that version may hold open.
-      void deleteDB('daylight-imports').catch(() => {});
-    },
-  });
-  return databasePromise;
-}
+const openDatabase = defineDatabase<Schema>('daylight-import', 1, (db) => {
+  db.createObjectStore('imports');
+  db.createObjectStore('reviews');
+  // An earlier version's, which a tab of that version may hold open.
+  void deleteDB('daylight-imports').catch(() => {});
+});
 
 /**
  * Remembers an import, so that it can go on after a reload, with the files themselves where the browser can. Does nothing

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
-import { ThisDevice } from '@/components/journal/saved-entries/this-device';
+import { ThisDevice } from '@/components/account/settings/this-device';
 import { currentPreferences } from '@/lib/account/preferences/current';
 import { requireUser } from '@/lib/account/sessions/guards';
 

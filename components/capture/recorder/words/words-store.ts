@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { defineDatabase } from '@/components/device/database';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 
 /** What was heard in a recording that's saved on this device. */
@@ -20,18 +21,11 @@ interface Schema extends DBSchema {
 /** As much as a crash may cut off a recording's local copy, in seconds. */
 const CRASH_SECONDS = 2;
 
-let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
-
 /** A database of its own, so that nothing here can get in the way of saving a recording. */
-function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight-words', 1, {
-    upgrade(db) {
-      db.createObjectStore('words');
-      db.createObjectStore('until');
-    },
-  });
-  return databasePromise;
-}
+const openDatabase = defineDatabase<Schema>('daylight-words', 1, (db) => {
+  db.createObjectStore('words');
+  db.createObjectStore('until');
+});
 
 const writeBoth = async () => (await openDatabase()).transaction(['words', 'until'], 'readwrite');
 

@@ -62,9 +62,10 @@ async function processQueue(): Promise<void> {
     const job = next && jobs.get(next.id);
     if (!job) break;
     const phase = await runJob(job);
-    job.stopsUnopened = false;
-    if (phase === 'lost') interruptedUploads.set(next.id, toStored(job, findUpload(next.id)?.sent ?? 0));
-    if (phase === 'done' || phase === 'lost') releaseJob(job);
+    job.failFast = false;
+    if (phase === 'file-needed')
+      interruptedUploads.set(next.id, toStored(job, findUpload(next.id)?.sent ?? 0));
+    if (phase === 'done' || phase === 'file-needed') releaseJob(job);
   }
   running = false;
 }
@@ -90,7 +91,7 @@ async function enqueue(owner: string, request: UploadRequest, sent: number): Pro
       void copy?.then((releaseCopy) => releaseCopy());
     };
     const [controller, wakeUps] = [new AbortController(), new EventTarget()];
-    job = { request, owner, controller, wakeUps, entryId: null, stopsUnopened: false, release };
+    job = { request, owner, controller, wakeUps, entryId: null, failFast: false, release };
     jobs.set(id, job);
   }
   interruptedUploads.delete(id);
@@ -127,7 +128,7 @@ export async function enqueueUploads(owner: string, requests: readonly UploadReq
       toast.error(`“${title}” is already uploading in another tab.`);
       continue;
     }
-    job.stopsUnopened = index === 0 && !request.inBackground;
+    job.failFast = index === 0 && !request.inBackground;
     const storing = storeCopy(job);
     if (!request.inBackground) continue;
     if (await storing)
@@ -144,7 +145,7 @@ export function retryUpload(id: string): void {
   const job = jobs.get(id);
   if (!job) return;
   if (findUpload(id)?.phase === 'failed') {
-    job.stopsUnopened = true;
+    job.failFast = true;
     patchUpload(id, { phase: 'waiting', problem: null });
     void processQueue();
   } else {
@@ -169,7 +170,7 @@ export async function cancelUpload(id: string): Promise<void> {
   forgetUpload(id);
   if (job?.entryId) return abortRemoteUpload(job.entryId);
   // The call that opens it may have arrived, even if its answer didn't.
-  if (upload && (upload.sent > 0 || upload.phase === 'sending' || upload.phase === 'lost'))
+  if (upload && (upload.sent > 0 || upload.phase === 'sending' || upload.phase === 'file-needed'))
     await abortRemoteUploadByClientId(id, job?.request.file ?? { name: upload.name, type: '' });
 }
 
@@ -213,7 +214,7 @@ export async function resumeUploads(owner: string): Promise<void> {
     free();
     if (findUpload(id)) continue;
     interruptedUploads.set(id, upload);
-    const state = { ...WAITING, phase: 'lost', inBackground: false } as const;
+    const state = { ...WAITING, phase: 'file-needed', inBackground: false } as const;
     setUploads([...uploadQueueStore.get(), { ...state, id, title, name, sent, total: size }]);
   }
   await processQueue();

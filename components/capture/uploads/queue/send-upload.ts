@@ -59,14 +59,14 @@ async function cleanUp(
 /**
  * Uploads a video with its words and tags, and deletes what this device has of it. Needs no page, so that a service worker
  * can do it, too.
- * @param stopsUnopened whether to give up at once if the server can't open it
+ * @param failFast whether to give up at once if the server can't open it
  * @param beforeCleanUp called once everything is sent, before this device's copies are deleted
  * @returns why the upload wasn't confirmed, or null; and whether its tags were saved
  * @throws StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason if it's aborted
  */
 export async function sendUpload(
   request: UploadRequest,
-  stopsUnopened: () => boolean,
+  failFast: () => boolean,
   events: UploadEvents,
   signal: AbortSignal,
   beforeCleanUp: () => Promise<void> = async () => {},
@@ -82,7 +82,7 @@ export async function sendUpload(
   };
   // First, since what a recording has opened is known then.
   const sent = recording?.waitUntilSent(opened, signal) ?? Promise.resolve({ md5s: [] });
-  const result = await uploadFile(id, request, { sent, stopsUnopened: stopsUnopened() }, opened, signal);
+  const result = await uploadFile(id, request, { sent, failFast: failFast() }, opened, signal);
   const [areTagsSaved] = await Promise.all([saveTags(request, result.entryId), draft.finish(result.entryId)]);
   await cleanUp(request, result, beforeCleanUp);
   return { completionError: result.completionError, areTagsSaved };

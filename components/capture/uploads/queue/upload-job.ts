@@ -22,7 +22,7 @@ export interface UploadJob {
   wakeUps: EventTarget;
   entryId: string | null;
   /** Whether it fails at once if the server can't open it, since the person has just started it. */
-  stopsUnopened: boolean;
+  failFast: boolean;
   /** Lets other pages run it. */
   release(): void;
 }
@@ -71,13 +71,8 @@ export async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | nu
   };
   patchUpload(id, { phase: 'sending', problem: null });
   try {
-    const stopsUnopened = () => job.stopsUnopened && !job.entryId;
-    const { completionError, areTagsSaved } = await sendUpload(
-      request,
-      stopsUnopened,
-      events,
-      controller.signal,
-    );
+    const failFast = () => job.failFast && !job.entryId;
+    const { completionError, areTagsSaved } = await sendUpload(request, failFast, events, controller.signal);
     await discardShared(file);
     if (completionError) toast.error(uploadErrorMessage(completionError));
     if (!areTagsSaved)
@@ -94,6 +89,6 @@ export async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | nu
     // After a reload, the server's answer would be the same, if it gave one.
     if (error instanceof ApiError && error.status > 0) await deleteStoredUpload(id);
     const isUnreadable = error instanceof DOMException && !request.recording;
-    return end(isUnreadable ? 'lost' : 'failed', { problem: uploadProblem(error) });
+    return end(isUnreadable ? 'file-needed' : 'failed', { problem: uploadProblem(error) });
   }
 }

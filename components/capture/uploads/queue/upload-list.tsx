@@ -26,7 +26,7 @@ function statusText(upload: QueuedUpload): string {
   switch (upload.phase) {
     case 'waiting':
       return 'Queued';
-    case 'lost':
+    case 'file-needed':
       return `${upload.name} was interrupted at ${percentOf(upload)}%. Choose the same file to continue.`;
     case 'done':
       return 'Uploaded';
@@ -102,7 +102,7 @@ function Row({
               Try again
             </Button>
           )}
-          {phase === 'lost' && <ReselectFile upload={upload} />}
+          {phase === 'file-needed' && <ReselectFile upload={upload} />}
           {phase !== 'done' && (
             <Button
               variant="secondary"

@@ -9,8 +9,8 @@ export interface QueuedUpload {
   id: string;
   title: string;
   name: string;
-  /** `lost` means that its file must be chosen again, because a reload interrupted it or the file changed. */
-  phase: 'waiting' | 'sending' | 'failed' | 'lost' | 'done';
+  /** `file-needed` means that its file must be chosen again, because a reload interrupted it or the file changed. */
+  phase: 'waiting' | 'sending' | 'failed' | 'file-needed' | 'done';
   sent: number;
   total: number;
   /** The estimated time left in seconds; null while unknown. */

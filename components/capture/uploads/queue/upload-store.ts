@@ -1,5 +1,7 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { expectOneLess, markKept, reportKept } from '@/components/device/kept-marker';
+import type { DBSchema } from 'idb';
+import { defineDatabase } from '@/components/device/database';
+import { decrementStoredCount, detectEviction, setStoredCount } from '@/components/device/eviction-detection';
+import { freeBytes } from '@/components/device/free-space';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { INTERRUPTED_UPLOADS_KEY } from './upload-queue-store';
 
@@ -31,29 +33,22 @@ interface Schema extends DBSchema {
 /** Larger files aren't stored; people have to choose them again. In bytes. */
 const MAX_STORED_BYTES = 1_000_000_000;
 
-let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
-
-function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight-uploads', 1, {
-    upgrade(db) {
-      db.createObjectStore('uploads', { keyPath: 'id' });
-      db.createObjectStore('files');
-    },
-  }).then(async (db) => {
-    reportKept('uploads', await db.count('uploads'));
-    return db;
-  });
-  return databasePromise;
-}
-
-/** Notices if the browser has deleted uploads. */
-export const checkUploads = async (): Promise<void> => void (await openDatabase());
+/** Opens the database of unfinished uploads. @throws DOMException if this browser stores nothing */
+export const openDatabase = defineDatabase<Schema>(
+  'daylight-uploads',
+  1,
+  (db) => {
+    db.createObjectStore('uploads', { keyPath: 'id' });
+    db.createObjectStore('files');
+  },
+  async (db) => {
+    detectEviction('uploads', await db.count('uploads'));
+  },
+);
 
 /** Returns whether a file takes at most a third of the available space. */
 async function hasSpaceFor(size: number): Promise<boolean> {
-  if (size > MAX_STORED_BYTES) return false;
-  const { quota = 0, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
-  return size < (quota - usage) / 3;
+  return size <= MAX_STORED_BYTES && size < ((await freeBytes()) ?? 0) / 3;
 }
 
 /**
@@ -64,7 +59,7 @@ export async function storeUpload(upload: StoredUpload, file: File): Promise<boo
   try {
     const db = await openDatabase();
     await db.put('uploads', upload);
-    markKept('uploads', await db.count('uploads'));
+    setStoredCount('uploads', await db.count('uploads'));
     setDeviceSetting(INTERRUPTED_UPLOADS_KEY, upload.owner);
     if (upload.isRecording) return true;
     if (!(await hasSpaceFor(upload.size))) return false;
@@ -84,8 +79,8 @@ export async function storeUpload(upload: StoredUpload, file: File): Promise<boo
 export async function saveUploadProgress(id: string, sent: number): Promise<void> {
   try {
     const transaction = (await openDatabase()).transaction('uploads', 'readwrite');
-    const kept = await transaction.store.get(id);
-    if (kept) await transaction.store.put({ ...kept, sent });
+    const upload = await transaction.store.get(id);
+    if (upload) await transaction.store.put({ ...upload, sent });
     await transaction.done;
   } catch {
     // After a reload, the progress shown would be older.
@@ -96,7 +91,7 @@ export async function saveUploadProgress(id: string, sent: number): Promise<void
 export async function deleteStoredUpload(id: string): Promise<void> {
   try {
     const db = await openDatabase();
-    expectOneLess('uploads');
+    decrementStoredCount('uploads');
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     await Promise.all([
       transaction.objectStore('uploads').delete(id),
@@ -104,7 +99,7 @@ export async function deleteStoredUpload(id: string): Promise<void> {
       transaction.done,
     ]);
     const left = await db.count('uploads');
-    markKept('uploads', left);
+    setStoredCount('uploads', left);
     if (left === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
   } catch {
     // It's resumed once more and found complete.

@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { defineDatabase } from '@/components/device/database';
 import { findSharesToDelete } from './share-limits';
 
 /** A video that another app shared, on this device until it's uploaded from here. */
@@ -26,16 +27,9 @@ interface Schema extends DBSchema {
 /** How long a video waits for its upload, in milliseconds: a day. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
-let databasePromise: Promise<IDBPDatabase<Schema>> | undefined;
-
-function openDatabase(): Promise<IDBPDatabase<Schema>> {
-  databasePromise ??= openDB<Schema>('daylight-shared', 1, {
-    upgrade(db) {
-      db.createObjectStore('videos', { keyPath: 'id' }).createIndex('share', 'share');
-    },
-  });
-  return databasePromise;
-}
+const openDatabase = defineDatabase<Schema>('daylight-shared', 1, (db) => {
+  db.createObjectStore('videos', { keyPath: 'id' }).createIndex('share', 'share');
+});
 
 const isExpired = ({ sharedAt }: SharedVideo): boolean => Math.abs(Date.now() - sharedAt) >= MAX_AGE;
 

@@ -113,7 +113,7 @@ export function sendFile(
 export async function uploadFile(
   id: string,
   { file, title, date }: Upload,
-  { sent, stopsUnopened }: { sent: Promise<{ md5s: string[] }>; stopsUnopened: boolean },
+  { sent, failFast }: { sent: Promise<{ md5s: string[] }>; failFast: boolean },
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<UploadResult> {
@@ -126,7 +126,7 @@ export async function uploadFile(
         (inTime) => call('GET /presigned_url', { query, signal: inTime, onExpired: 'throw' }),
         signal,
       );
-    const opened = await (stopsUnopened ? reserve() : retry(reserve, events, signal));
+    const opened = await (failFast ? reserve() : retry(reserve, events, signal));
     events.onOpened(opened.metadata.entryId);
     return { ...opened, md5, reserve };
   }
@@ -136,7 +136,7 @@ export async function uploadFile(
   let send = sendInParts;
   if (md5) {
     md5s[0] = md5;
-    const whole = { entryId, file, md5, address: presignedData, mayHaveArrived: !stopsUnopened, reserve };
+    const whole = { entryId, file, md5, address: presignedData, mayHaveArrived: !failFast, reserve };
     const sender = createWholeSender(whole, events, signal);
     send = () => sender(sendInParts);
   }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { ThisDevice } from '@/components/account/settings/this-device';
 import { useEditSending } from '@/components/journal/offline-edits/use-edits';
-import { KeptEntries } from '@/components/journal/saved-entries/kept-entries';
-import { KeptEntryPage } from '@/components/journal/saved-entries/kept-entry-page';
-import { ThisDevice } from '@/components/journal/saved-entries/this-device';
+import { SavedEntries } from '@/components/journal/saved-entries/saved-entries';
+import { SavedEntryPage } from '@/components/journal/saved-entries/saved-entry-page';
 import { PageHeading } from '@/components/ui/page-heading';
 import type { Place } from './place';
 import { WaitingUploads } from './waiting-uploads';
@@ -12,7 +12,7 @@ type DevicePlace = Exclude<Place, { name: 'studio' }>;
 function contentOf(account: string, place: DevicePlace): ReactNode {
   switch (place.name) {
     case 'entry':
-      return <KeptEntryPage owner={account} id={place.id} startAt={place.startAt} />;
+      return <SavedEntryPage owner={account} id={place.id} startAt={place.startAt} />;
     case 'settings':
       return (
         <>
@@ -27,13 +27,13 @@ function contentOf(account: string, place: DevicePlace): ReactNode {
             On this device
           </PageHeading>
           <WaitingUploads account={account} />
-          <KeptEntries owner={account} />
+          <SavedEntries owner={account} />
         </>
       );
   }
 }
 
-/** What's on this device: an entry that's kept, a list of them, or how much space they take. */
+/** What's on this device: a saved entry, a list of them, or how much space they take. */
 export function DevicePage({ account, place }: { account: string; place: DevicePlace }) {
   useEditSending(account);
   return (

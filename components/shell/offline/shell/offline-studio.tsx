@@ -30,7 +30,7 @@ export function OfflineStudio({
           limits={limits}
           speech={speech}
           question={promptFor(promptCookie(), asked)}
-          keptId={null}
+          adoptedId={null}
         />
       </div>
     </div>

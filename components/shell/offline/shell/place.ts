@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { parseStartTime } from '@/components/journal/player/parse-start-time';
-import { keptOwner } from '@/components/journal/saved-entries/has-kept';
+import { savedEntriesOwner } from '@/components/journal/saved-entries/saved-entries-owner';
 import { currentAccount } from '@/components/ui/browser-storage';
 
 /** What the page shows: what belongs to the address that was asked for. */
@@ -32,7 +32,10 @@ export const useVisit = (): Visit | null =>
   useSyncExternalStore(
     () => () => {},
     () => {
-      visit ??= { account: currentAccount() ?? keptOwner(), place: placeOf(new URL(window.location.href)) };
+      visit ??= {
+        account: currentAccount() ?? savedEntriesOwner(),
+        place: placeOf(new URL(window.location.href)),
+      };
       return visit;
     },
     () => null,

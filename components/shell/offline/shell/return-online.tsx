@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useKeptGuard } from '@/components/journal/saved-entries/use-kept-guard';
+import { useSavedEntriesGuard } from '@/components/journal/saved-entries/saved-entries-guard';
 import { BottomBar } from '@/components/ui/bottom-bar';
 import { Button } from '@/components/ui/button';
 import { reloadIfIdle } from '@/components/ui/load-code';
@@ -15,7 +15,7 @@ const INTERVAL = 2000;
  */
 export function ReturnOnline({ place }: { place: Place }) {
   const isOnline = useConnection();
-  useKeptGuard(isOnline);
+  useSavedEntriesGuard(isOnline);
   const mayReload = isOnline && place.name !== 'entry';
   useEffect(() => {
     if (!mayReload) return;

@@ -1,5 +1,6 @@
 import { isShareTooLarge } from '@/components/capture/uploads/shared/share-limits';
 import { storeShare } from '@/components/capture/uploads/shared/shared-store';
+import { isDeviceFull } from '@/components/device/free-space';
 
 /** The longest title of an entry, in characters. */
 const MAX_TITLE = 200;
@@ -18,9 +19,6 @@ function titleOf(form: FormData): string {
   return /^https?:/.test(line) ? '' : line.trim().slice(0, MAX_TITLE);
 }
 
-const isFull = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'QuotaExceededError';
-
 /**
  * Stores the videos that another app shares, and answers with where the studio opens them: `/upload?shared=<id>`, or
  * `none` without a video, `many` if they're too many or too large, `full` if the device has no space for them, `missing` if
@@ -36,6 +34,6 @@ export async function receiveShare(request: Request): Promise<Response> {
     if (files.length === 0) return toStudio('none');
     return toStudio(isShareTooLarge(files) ? 'many' : await storeShare(files, titleOf(form)));
   } catch (error) {
-    return toStudio(isFull(error) ? 'full' : 'missing');
+    return toStudio(isDeviceFull(error) ? 'full' : 'missing');
   }
 }

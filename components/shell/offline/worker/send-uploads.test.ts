@@ -2,7 +2,12 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { listAllUploads, readStoredFile, storeUpload } from '@/components/capture/uploads/queue/upload-store';
-import { addKept, deleteEveryKept, isLocked, listKept } from '@/components/journal/saved-entries/kept-store';
+import {
+  addSavedEntry,
+  deleteAllSavedEntries,
+  isLocked,
+  listSavedEntries,
+} from '@/components/journal/saved-entries/saved-entry-store';
 import { db } from '@/db/client';
 import { endAllSessions } from '@/lib/account/sessions/service';
 import { getEntry } from '@/lib/journal/entries/service';
@@ -22,8 +27,8 @@ afterEach(() => vi.unstubAllGlobals());
 afterAll(() => takeDown());
 
 it.each([
-  ['deletes what’s kept if the session was ended', true],
-  ['locks what’s kept if the session has expired', false],
+  ['deletes what’s saved if the session was ended', true],
+  ['locks what’s saved if the session has expired', false],
 ])('%s, and leaves the upload for later', async (_, isEnded) => {
   const { id: owner } = await makeUser();
   const { id: entryId } = await makeEntry(owner);
@@ -35,10 +40,10 @@ it.each([
   browser.onCall = (call) =>
     !call.includes('/token/') && Response.json({ code: 'unauthenticated' }, { status: 401 });
   vi.stubGlobal('navigator', { ...navigator, storage: { estimate: async () => ({ quota: 1e9, usage: 0 }) } });
-  await deleteEveryKept();
+  await deleteAllSavedEntries();
   const nothing = { captions: null, poster: null, etag: null, complete: true, problem: null };
   const entry = await getEntry(owner, entryId);
-  await addKept({ owner, id: entryId, keptAt: 1, checkedAt: 1, entry, bytes: 12, ...nothing });
+  await addSavedEntry({ owner, id: entryId, keptAt: 1, checkedAt: 1, entry, bytes: 12, ...nothing });
   const id = crypto.randomUUID();
   const file = new File(['twelve bytes'], 'day.mp4', { type: 'video/mp4' });
   const upload = {
@@ -55,7 +60,7 @@ it.each([
   if (isEnded) await db().transaction((tx) => endAllSessions(tx, owner));
 
   await expect(sendUploads()).rejects.toThrow();
-  expect((await listKept(owner)).map(isLocked)).toEqual(isEnded ? [] : [true]);
+  expect((await listSavedEntries(owner)).map(isLocked)).toEqual(isEnded ? [] : [true]);
   expect((await listAllUploads()).map((one) => one.id)).toContain(id);
   expect(await readStoredFile(id)).not.toBeNull();
   expect(Boolean(cookie.value)).toBe(isEnded);

@@ -1,11 +1,11 @@
 import { sendUpload, type UploadRequest } from '@/components/capture/uploads/queue/send-upload';
 import { listStoredUploads, lockName } from '@/components/capture/uploads/queue/stored-uploads';
 import { listAllUploads } from '@/components/capture/uploads/queue/upload-store';
-import type { KeptKind } from '@/components/device/kept-marker';
-import { settleKept } from '@/components/journal/saved-entries/settle-kept';
+import type { Kind } from '@/components/device/eviction-detection';
+import { protectSavedEntries } from '@/components/journal/saved-entries/protect-saved-entries';
 import { waitForLock } from '@/components/ui/web-locks';
 import { setCallingAccount, watchSession } from '@/lib/api/shared/client';
-import { countLess } from './count-less';
+import { decrementCounts } from './decrement-counts';
 
 /**
  * Sends one upload. Doesn't wait for anything: the browser tries again later.
@@ -25,7 +25,7 @@ async function send(owner: string, request: UploadRequest): Promise<void> {
     () => true,
     events,
     over.signal,
-    () => countLess(kinds),
+    () => decrementCounts(kinds),
   );
 }
 
@@ -46,10 +46,10 @@ async function sendStored(id: string): Promise<void> {
   }
 }
 
-const countDeleted = (count: number) => countLess(Array<KeptKind>(count).fill('entries'));
+const countDeleted = (count: number) => decrementCounts(Array<Kind>(count).fill('entries'));
 
 /**
- * Sends what pages have stored for uploading, one at a time. If the session is over, protects what's kept on this device.
+ * Sends what pages have stored for uploading, one at a time. If the session is over, protects what's saved on this device.
  * @throws what kept the first failed one from being sent, so that the browser tries again
  */
 export async function sendUploads(): Promise<void> {
@@ -61,6 +61,6 @@ export async function sendUploads(): Promise<void> {
   for (const { id } of await listAllUploads())
     await sendStored(id).catch((error: unknown) => failures.push(error));
   stopWatching();
-  if (isOver) await settleKept(countDeleted).catch((error: unknown) => failures.push(error));
+  if (isOver) await protectSavedEntries(countDeleted).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

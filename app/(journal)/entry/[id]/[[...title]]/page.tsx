@@ -13,6 +13,7 @@ import { NotesProvider } from '@/components/journal/notes/notes-provider';
 import { parseStartTime } from '@/components/journal/player/parse-start-time';
 import { PlaybackProvider } from '@/components/journal/player/playback';
 import { Player } from '@/components/journal/player/player';
+import { SavedStatus, SaveOffline, SaveOfflineItem } from '@/components/journal/saved-entries/save-offline';
 import { EntryTags } from '@/components/journal/tags/entry-tags';
 import { TranscriptCard } from '@/components/journal/transcript/transcript-card';
 import { Spinner } from '@/components/ui/spinner';
@@ -175,17 +176,20 @@ export default async function EntryPage({ params, searchParams }: Props) {
   return (
     <PlaybackProvider>
       <div className="gutter mx-auto flex w-full max-w-page flex-col gap-6 py-6 sm:py-11">
-        <EntryHeader
-          owner={user.id}
-          id={entry.id}
-          title={entry.title}
-          date={entry.date}
-          isPlayable={status === 'completed'}
-        />
+        <SaveOffline owner={user.id} entryId={entry.id}>
+          <EntryHeader
+            id={entry.id}
+            title={entry.title}
+            date={entry.date}
+            isPlayable={status === 'completed'}
+            status={<SavedStatus owner={user.id} entryId={entry.id} />}
+            menuItems={status === 'completed' && <SaveOfflineItem />}
+          />
+        </SaveOffline>
         {status === 'processing' && <Processing />}
         {status === 'failed' &&
           (heldOptions ? (
-            <HeldVideo entry={entry} heldOptions={heldOptions} />
+            <HeldVideo entry={entry} options={heldOptions} />
           ) : (
             <ProcessingFailed entry={entry} />
           ))}

@@ -113,6 +113,8 @@ folder=$(cd "$2" && pwd)
 export BACKUP_FOLDER="$folder"
 cd "$(dirname "$0")/.."
 [ -f .env ] || fail "There's no .env in $PWD. On a new machine, copy daylight.env of a backup to it, and start everything once."
+# An older .env doesn't say where it is.
+[ -n "$(setting COMPOSE_FILE .env)" ] || export COMPOSE_FILE=deploy/compose.yaml
 exec 9> "$folder/lock"
 flock -n 9 || fail "Another backup or restore uses $folder right now."
 case $1 in

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes .env, the settings of compose.yaml, with new secrets.
+# Writes .env, the settings of deploy/compose.yaml, with new secrets.
 #   sh deploy/new-env.sh journal.example.com storage.example.com
 set -eu
 fail() {
@@ -29,6 +29,9 @@ set -C
 cat > .env <<ENV
 # Keep the single quotes around what you fill in: without them, Docker Compose takes a \$ and what follows for a variable.
 # A ' in a value is \\' there.
+
+# Lets \`docker compose\` run in this folder.
+COMPOSE_FILE='deploy/compose.yaml'
 
 # Where people open the site, and where their browsers upload to. Both need https.
 APP_URL='https://$1'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import { SERVERS } from '@/test/real/plan';
-import { findProgram } from '@/test/real/process';
+import { SERVERS } from '@/lab/real/plan';
+import { findProgram } from '@/lab/real/process';
 import { testedService } from '@/test/tested-services';
 import { newDataDir, type RunningApp, removeDataDir, startRunningApp } from './running-app';
 
@@ -15,14 +15,14 @@ interface OwnCopy {
 }
 
 /**
- * Starts another job service like the one that `npm run test:real` runs the tests against: it would give the jobs of
+ * Starts another job service like the one that `npm run lab -- real` runs the tests against: it would give the jobs of
  * this copy to the one that all specs share. Nothing is started for the stand-in, which each copy has anyway.
  * @throws Error for a job service that isn't of this machine
  */
 async function startOwnJobService(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
   if (!testedService('jobs')) return { env: {}, stop: async () => undefined };
   const server = SERVERS.find(({ name }) => name === process.env.TEST_REAL_SERVER);
-  if (!server) throw new Error('This test needs a job service of its own. Run it by `npm run test:real`.');
+  if (!server) throw new Error('This test needs a job service of its own. Run it by `npm run lab -- real`.');
   const programs = Object.fromEntries(server.programs.map((name) => [name, findProgram(name) ?? '']));
   // Not in the copy's folder, since whatever runs on that may get killed.
   const dir = mkdtempSync(join(tmpdir(), 'daylight-e2e-jobs-'));

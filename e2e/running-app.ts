@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startNginx, testedProxy } from '@/lab/real/nginx';
+import { startPooler, testedPooler } from '@/lab/real/pooler';
+import { freePorts } from '@/lab/real/process';
+import { testedPlatform } from '@/lab/real/vercel/tested-platform';
 import { startPostgres } from '@/local/postgres/server';
 import { projectRoot } from '@/local/up/data-dir';
 import { CLEARED_ENV } from '@/local/up/fixtures/up-process';
 import { freePort } from '@/local/up/ports';
-import { startNginx, testedProxy } from '@/test/real/nginx';
-import { startPooler, testedPooler } from '@/test/real/pooler';
-import { freePorts } from '@/test/real/process';
-import { testedPlatform } from '@/test/real/vercel/tested-platform';
 import { testedService } from '@/test/tested-services';
 import type { StorageAccess } from './storage';
 

@@ -24,7 +24,7 @@ const UNUSED_SETTINGS = {
   MAIL_FROM: 'none@daylight.local',
 };
 
-/** Runs `npm run users` beside a copy of the app, and returns what it prints. */
+/** Runs `npm run daylight -- users` beside a copy of the app, and returns what it prints. */
 async function runUsers(app: RunningApp, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/users.ts', ...args], {
     cwd: projectRoot,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { testedProxy } from '@/lab/real/nginx';
 import { getEntry } from '@/lib/journal/entries/contract';
 import { listTags } from '@/lib/journal/tags/contract';
 import { readJson } from '@/local/up/data-dir';
 import { isSameProcess, type ProcessIdentity } from '@/local/up/processes';
-import { testedProxy } from '@/test/real/nginx';
 import { signUp } from './accounts';
 import { type Client, uploadVideo } from './client';
 import { startLoad } from './load';

@@ -1,5 +1,5 @@
 /**
- * `npm run audit:deps [-- path]`: checks every package in package-lock.json against the policy beside this file, and
+ * `npm run lab -- audit-deps [-- path]`: checks every package in package-lock.json against the policy beside this file, and
  * writes a CycloneDX bill of materials of what production uses. Needs no network. Exits with 1 when a package breaks
  * the policy.
  */

@@ -13,7 +13,7 @@ const FOLDERS = [
   'local',
   'test',
   'e2e',
-  'bench',
+  'lab',
   'docs',
   'scripts',
 ];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   bill = JSON.parse(readFileSync(path, 'utf8'));
 });
 
-describe('npm run audit:deps', () => {
+describe('npm run lab -- audit-deps', () => {
   it('finds nothing against the policy, and lists licenses and install scripts', () => {
     expect(printed).toMatch(/^Licenses\n\s+\d+ {2}MIT$/m);
     expect(printed).toMatch(/^Install scripts$/m);

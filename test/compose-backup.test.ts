@@ -41,7 +41,7 @@ beforeEach(() => {
   // Notes how it's called. Fails at what $FAILS names.
   program(
     'docker',
-    `shift; echo "$*" >> '${folder}/called'; echo "$BACKUP_FOLDER" > '${folder}/volume'
+    `shift; echo "$*" >> '${folder}/called'; echo "$BACKUP_FOLDER" > '${folder}/volume'; echo "$COMPOSE_FILE" > '${folder}/compose-file'
 case $* in
   $FAILS) echo 'This one fails.' >&2; exit 1 ;;
   *' pg_dump '*) echo 'the database' ;;
@@ -91,6 +91,17 @@ describe.runIf(process.platform === 'linux')('save', () => {
     expect(saved('daylight.env')).toBe(ENV);
     expect(saved('commit')).toBe('0123456789abcdef\n');
     expect(readFileSync(join(folder, 'volume'), 'utf8')).toBe(`${backup}\n`);
+  });
+
+  it('finds compose.yaml, whether .env says where it is or not', () => {
+    const used = () => {
+      expect(run(['save', backup]).status).toBe(0);
+      return readFileSync(join(folder, 'compose-file'), 'utf8').trim();
+    };
+    expect(used()).toBe('deploy/compose.yaml');
+    writeFileSync(join(folder, 'project/.env'), `${ENV}COMPOSE_FILE='deploy/compose.yaml:own.yaml'\n`);
+    // Docker Compose reads it itself.
+    expect(used()).toBe('');
   });
 
   it('removes what’s older than 30 days, and nothing else', () => {

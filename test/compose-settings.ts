@@ -32,7 +32,7 @@ export function composeSettings(changes: Record<string, string> = {}): Record<st
     [...lines.matchAll(/^([A-Z0-9_]+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
   );
   Object.assign(made, changes);
-  const compose = readFileSync(join(projectRoot, 'compose.yaml'), 'utf8');
+  const compose = readFileSync(join(projectRoot, 'deploy/compose.yaml'), 'utf8');
   const block = /environment: &settings\n((?: {4}\S.*\n)+)/.exec(compose)?.[1] ?? '';
   const fill = (value: string) =>
     value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind, fallback) => {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findProgram } from '@/lab/real/process';
 import { withConnection } from '@/local/postgres/roles';
 import { type PostgresServer, startPostgres } from '@/local/postgres/server';
-import { findProgram } from './real/process';
 
 const script = resolve(import.meta.dirname, '../deploy/create-database.sh');
 const dir = mkdtempSync(join(tmpdir(), 'daylight-create-database-'));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { operations } from '@/lib/api/operations';
@@ -16,7 +16,7 @@ const SETTINGS = [...read('lib/foundation/env.ts').matchAll(/^ {2}([A-Z][A-Z0-9_
 /** Set by the platform or by `npm run up`, not by an operator. */
 const NOT_SET_BY_HAND = ['NODE_ENV', 'DAYLIGHT_LOCAL', 'VERCEL'];
 
-const compose = read('compose.yaml');
+const compose = read('deploy/compose.yaml');
 it('starts with what compose.yaml and deploy/new-env.sh set, and an SMTP server', () => {
   const settings = composeSettings();
   expect(Object.keys(settings).filter((name) => !SETTINGS.includes(name))).toEqual([]);
@@ -38,6 +38,14 @@ it('passes on every setting in .env that compose.yaml doesn’t decide itself', 
   const passed = Object.keys(composeSettings());
   const expected = SETTINGS.filter((name) => ![...NOT_SET_BY_HAND, ...decided].includes(name));
   expect(expected.filter((name) => !passed.includes(name))).toEqual([]);
+});
+
+it('refers to files that are there, and to the build in the folder above', () => {
+  const mounted = [...compose.matchAll(/^ {6}- (\.\/[^:]+):/gm)].map(([, path = '']) => path);
+  expect(mounted.map((path) => existsSync(join(root, 'deploy', path)))).toEqual([true, true]);
+  expect(compose).toContain('build: { context: .., dockerfile: deploy/Dockerfile }');
+  expect(existsSync(join(root, 'deploy/Dockerfile'))).toBe(true);
+  expect(read('deploy/new-env.sh')).toContain("COMPOSE_FILE='deploy/compose.yaml'");
 });
 
 it('builds the image once, as builds of one image at the same time fail', () => {
@@ -74,7 +82,7 @@ it.each(['docs/settings.md', '.env.example'])('%s lists every setting', (path) =
   expect(missing).toEqual([]);
 });
 
-it('lists the same rules for the bucket as `npm run bucket` sets', () => {
+it('lists the same rules for the bucket as `npm run daylight -- bucket` sets', () => {
   const shown = [...read('docs/storage.md').matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) =>
     JSON.parse(json),
   );

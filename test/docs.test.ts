@@ -10,7 +10,9 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
-  'bench/README.md',
+  ...['', 'bench/', 'browsers/', 'load/', 'node/', 'real/', 'sample/', 'scale/', 'speech/'].map(
+    (folder) => `lab/${folder}README.md`,
+  ),
   'docs/architecture.md',
   'docs/archive-format.md',
   'docs/browsers.md',
@@ -34,7 +36,7 @@ const documents = [
 ];
 
 /** Made by the worked example in CONTRIBUTING.md, or by a run. */
-const NOT_COMMITTED = ['components/journal/notes/delete-all-notes.tsx', 'bench/results.json'];
+const NOT_COMMITTED = ['components/journal/notes/delete-all-notes.tsx', 'lab/bench/results.json'];
 
 it.each(documents)('%s links to files that exist', (path) => {
   const links = [...read(path).matchAll(/\]\(([^)\s]+)\)/g)].map(
@@ -49,7 +51,7 @@ it.each(documents)('%s links to files that exist', (path) => {
 it.each(documents)('%s names files that exist', (path) => {
   const named = [
     ...read(path).matchAll(
-      /`((?:app|bench|components|db|deploy|docs|e2e|inngest|lib|local|scripts|test)\/[^`\s]*)`/g,
+      /`((?:app|lab|components|db|deploy|docs|e2e|inngest|lib|local|scripts|test)\/[^`\s]*)`/g,
     ),
   ].map(([, name = '']) => name);
   const missing = named.filter(

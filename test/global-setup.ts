@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/db/migrate';
+import { startPooler, testedPooler } from '@/lab/real/pooler';
 import { startPostgres } from '@/local/postgres/server';
 import { buildSpeechWorker } from '@/scripts/build-speech';
 import { buildViewer } from '@/scripts/build-viewer';
 import { shareClips } from './media/encode';
-import { startPooler, testedPooler } from './real/pooler';
 
 declare module 'vitest' {
   export interface ProvidedContext {

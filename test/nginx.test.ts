@@ -5,10 +5,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startNginx } from '@/lab/real/nginx';
+import { findProgram, freePorts, type ServerProcess } from '@/lab/real/process';
 import { waitUntil } from '@/local/up/processes';
 import { sendRaw } from './raw-http';
-import { startNginx } from './real/nginx';
-import { findProgram, freePorts, type ServerProcess } from './real/process';
 
 const program = findProgram('nginx');
 /** A large page. */

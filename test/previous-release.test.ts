@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -65,7 +65,10 @@ it('works with the schema of this release', { timeout: 600_000 }, async ({ skip 
     Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$)/.test(name)),
   );
   const vitest = join(projectRoot, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--reporter=dot', ...FILES], {
+  const config = existsSync(join(folder, 'test/vitest.config.ts'))
+    ? ['--config', 'test/vitest.config.ts']
+    : [];
+  const child = spawn(process.execPath, [vitest, 'run', ...config, '--reporter=dot', ...FILES], {
     cwd: folder,
     env: env as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'pipe'],

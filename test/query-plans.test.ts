@@ -2,7 +2,6 @@ import { Session } from 'node:inspector/promises';
 import postgres from 'postgres';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { insertSampleJournals } from '@/db/sample/journals';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { dashboard, getYearActivity } from '@/lib/journal/entries/dashboard';
 import { journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
@@ -13,6 +12,7 @@ import { search, summarizeSearch } from '@/lib/journal/search/service';
 import { getTimeline, getTimelineDays } from '@/lib/journal/timeline/service';
 import { findVideos } from '@/lib/portability/imports/clips/find-videos';
 import { listImports } from '@/lib/portability/imports/history/service';
+import { insertSampleJournals } from '@/local/demo/journals';
 import { countBlocksRead, explainQueries, planNodes } from './query-plans';
 import { startLocalServices } from './services';
 

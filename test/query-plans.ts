@@ -1,5 +1,5 @@
-import { captureStatements } from '@/bench/statements';
 import { db } from '@/db/client';
+import { captureStatements } from './statements';
 
 interface QueryPlan {
   'Node Type': string;

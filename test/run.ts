@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { isNodeNewEnough } from '@/local/up/bootstrap.mjs';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { shareClips } from './media/encode';
 import { formatSummary, sumCounts, type TestCounts } from './results';
-import { bin, duration, e2e, run, unit } from './runners';
-import { listTestFiles, type Selection, type Suite, selectTests } from './selection';
+import { bin, duration, e2e, run, unit, VITEST_CONFIG } from './runners';
+import { listTestFiles, type Selection, selectTests } from './selection';
 
 type Check = [name: string, script: string, args: string[]];
 
@@ -20,9 +21,9 @@ const needsNewerNode = (check: string): boolean =>
 
 /**
  * Runs the checks of `npm run lint`, each counted as one test, two at a time. Each runs, whatever the others found, unless
- * this Node is too old for it.
+ * this Node is too old for it. With `fix`, files are formatted first, and what has a safe fix is fixed.
  */
-async function lint(): Promise<TestCounts> {
+async function lint(fix: boolean): Promise<TestCounts> {
   const folders = [
     'app',
     'components',
@@ -32,19 +33,19 @@ async function lint(): Promise<TestCounts> {
     'local',
     'test',
     'e2e',
-    'bench',
+    'lab',
     'scripts',
     'middleware.ts',
   ];
   const present = folders.filter((name) => existsSync(join(projectRoot, name)));
   const syntax: Check[] = [
-    ['format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', '.']],
+    ['format and lint', bin('@biomejs/biome', 'bin/biome'), ['check', ...(fix ? ['--write'] : []), '.']],
     [
       'imports',
       bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
-      ['--config', '.dependency-cruiser.cjs', ...present],
+      ['--config', 'scripts/lint/dependency-cruiser.cjs', ...present],
     ],
-    ['unused exports', bin('knip', 'bin/knip.js'), ['--no-progress']],
+    ['unused exports', bin('knip', 'bin/knip.js'), ['--no-progress', '--config', 'scripts/lint/knip.jsonc']],
     ['names', bin('tsx', 'dist/cli.mjs'), ['scripts/check-names.ts']],
     ['text', bin('tsx', 'dist/cli.mjs'), ['scripts/check-text.ts']],
   ];
@@ -74,26 +75,48 @@ async function lint(): Promise<TestCounts> {
   return tally;
 }
 
+const HELP = `npm test -- [lint|unit|e2e] [parts of paths]
+
+  --fix     lint also formats, and fixes what it can
+  --watch   runs unit tests again as you edit`;
+
 /** Reads the arguments, or returns null when they name no test. */
-function readSelection(args: string[]): Selection | null {
+function readArguments(args: string[]): { selection: Selection; fix: boolean; watch: boolean } | null {
   try {
-    return selectTests(args, listTestFiles());
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        fix: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+      },
+    });
+    return { selection: selectTests(positionals, listTestFiles()), ...values };
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(`${(error as Error).message}\n\n${HELP}`);
     return null;
   }
 }
 
 /** Runs `npm test`, or the part of it that the arguments name. The last line is the sum of everything. */
 async function main(args: string[]): Promise<void> {
-  const selection = readSelection(args);
-  if (!selection) {
+  const chosen = readArguments(args);
+  if (!chosen) {
     process.exitCode = 1;
     return;
   }
+  const { selection, fix, watch } = chosen;
   const missing = await installPrograms({ programs: PROGRAMS.test, log: (line) => console.log(`  ${line}`) });
   if (missing.length > 0) console.log(missingNotice(missing));
   shareClips();
+  if (watch) {
+    const { code } = await run(bin('vitest', 'vitest.mjs'), [
+      ...VITEST_CONFIG,
+      ...(selection.files.unit ?? []),
+    ]);
+    process.exitCode = code;
+    return;
+  }
   const reports = mkdtempSync(join(tmpdir(), 'daylight-reports-'));
   const tallies: TestCounts[] = [];
   const times: string[] = [];
@@ -102,7 +125,9 @@ async function main(args: string[]): Promise<void> {
     if (process.exitCode) break;
     console.log(`\n${suite}`);
     const began = Date.now();
-    tallies.push(await runSuite(suite, reports, selection));
+    tallies.push(
+      await (suite === 'lint' ? lint(fix) : { unit, e2e }[suite](reports, selection.files[suite])),
+    );
     times.push(`${suite} ${duration(began)}`);
   }
   rmSync(reports, { recursive: true, force: true });
@@ -110,8 +135,5 @@ async function main(args: string[]): Promise<void> {
   if (sum.failed > 0) process.exitCode = 1;
   console.log(`\n${times.join(', ')}\n${formatSummary(sum)}`);
 }
-
-const runSuite = (suite: Suite, reports: string, { files }: Selection): Promise<TestCounts> =>
-  suite === 'lint' ? lint() : { unit, e2e }[suite](reports, files[suite]);
 
 await main(process.argv.slice(2));

@@ -8,6 +8,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const bin = (packageName: string, path: string): string =>
   join(projectRoot, 'node_modules', packageName, path);
 
+export const VITEST_CONFIG = ['--config', 'test/vitest.config.ts'];
+
 type Outcome = { code: number; output: string };
 
 /** Runs a Node program of the project. Shows its output at once, or with `quiet` only returns it. */
@@ -39,7 +41,9 @@ export function run(script: string, args: string[], { env = {}, quiet = false } 
 export async function unit(reports: string, files: string[] = [], env = {}): Promise<TestCounts> {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(bin('vitest', 'vitest.mjs'), ['run', ...reporters, ...files], { env });
+  const { code } = await run(bin('vitest', 'vitest.mjs'), ['run', ...VITEST_CONFIG, ...reporters, ...files], {
+    env,
+  });
   return readVitest(report, code);
 }
 
@@ -50,7 +54,7 @@ export async function e2e(reports: string, files: string[] = [], env = {}): Prom
   const patterns = files.map((file) => `${file.replace(/[.[\]()]/g, '\\$&')}$`);
   const { code } = await run(
     bin('@playwright/test', 'cli.js'),
-    ['test', '--reporter=list,json', ...patterns],
+    ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...patterns],
     {
       env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Figures } from '@/bench/scale/figures';
-import { HABITS, needsOf, PRICES, SIZING } from '@/bench/scale/model';
-import { fillPage, readFigures } from '@/bench/scale/tables';
+import type { Figures } from '@/lab/scale/figures';
+import { HABITS, needsOf, PRICES, SIZING } from '@/lab/scale/model';
+import { fillPage, readFigures } from '@/lab/scale/tables';
 
 const WEEK = 7 * 24 * 3600;
 

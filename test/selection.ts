@@ -15,7 +15,7 @@ export interface Selection {
   files: Partial<TestFiles>;
 }
 
-const UNIT_FOLDERS = ['app', 'components', 'db', 'inngest', 'lib', 'local', 'test'];
+const UNIT_FOLDERS = ['app', 'components', 'db', 'inngest', 'lab', 'lib', 'local', 'test'];
 
 function findFiles(folder: string, ending: RegExp): string[] {
   const path = join(projectRoot, folder);

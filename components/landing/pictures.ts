@@ -1,4 +1,4 @@
-/** The pictures that `npm run pictures` takes of the running site. */
+/** The pictures that `npm run assets -- pictures` takes of the running site. */
 
 /** What links to the site show elsewhere. */
 export const PREVIEW = {

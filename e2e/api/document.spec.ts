@@ -7,9 +7,9 @@ import { seedFullAccount } from '@/e2e/fuzz/seeded-account';
 import { openApi } from '@/lib/api/contract';
 import { projectRoot } from '@/local/up/data-dir';
 
-/** The programs' paths, which `npm run test:real -- api` sets. */
+/** The programs' paths, which `npm run lab -- real api` sets. */
 const tools: Record<string, string> = JSON.parse(process.env.API_TOOLS ?? '{}');
-const settings = (name: string) => join(projectRoot, 'test/real/api', name);
+const settings = (name: string) => join(projectRoot, 'lab/real/api', name);
 
 /** Runs a program to its end. Returns what it says if it finds something, and otherwise nothing. */
 function findings(program: string, args: string[]): Promise<string> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { testedProxy } from '@/lab/real/nginx';
 import { errorCodesOf, HEADERS, headersOf } from '@/lib/api/openapi-responses';
 import { errorBody } from '@/lib/foundation/contract/error-body';
 import { ERRORS } from '@/lib/foundation/contract/errors';
 import type { Operation } from '@/lib/foundation/contract/operation';
 import { inputNames, isUserMessage } from '@/test/fuzz/messages';
-import { testedProxy } from '@/test/real/nginx';
 import type { WireResponse } from './wire';
 
 /** Headers of HTTP, and of how browsers treat any answer of the site. */

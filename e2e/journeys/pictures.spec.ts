@@ -14,7 +14,7 @@ import { difference, lookAt, toWebp } from './pictures';
 
 /*
  * The pictures of the home page are taken here, of the running site, and committed: a build needs no browser.
- * `npm run pictures` takes them again. Every other run takes them too, and fails if what's committed looks different.
+ * `npm run assets -- pictures` takes them again. Every other run takes them too, and fails if what's committed looks different.
  */
 
 const PUBLIC = join(projectRoot, 'public');
@@ -41,7 +41,9 @@ async function expectCommitted(page: Page, info: TestInfo, path: string, png: Bu
   const now = await lookAt(page, png);
   expect([before.width, before.height], path).toEqual([now.width, now.height]);
   const off = difference(before.fields, now.fields);
-  expect(off, `${path} doesn’t show the site as it is. Run npm run pictures.`).toBeLessThan(TOLERANCE);
+  expect(off, `${path} doesn’t show the site as it is. Run npm run assets -- pictures.`).toBeLessThan(
+    TOLERANCE,
+  );
 }
 
 /** Makes the sample entry one of an account's, with its tags and the words as they were said. */
@@ -116,7 +118,7 @@ test('the pictures of an entry show its page as it is, in both themes and sizes'
   const file = join(PUBLIC, EXAMPLE_EXPORT);
   if (isUpdate(info)) await writeFile(file, archive);
   const committed = await readFile(file);
-  expect(await pathsIn(committed), 'Run npm run pictures.').toEqual(await pathsIn(archive));
+  expect(await pathsIn(committed), 'Run npm run assets -- pictures.').toEqual(await pathsIn(archive));
   expect(committed.includes(account.email)).toBe(false);
 });
 

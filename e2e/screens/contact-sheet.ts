@@ -9,7 +9,7 @@ import { type Account, seedAccount } from '../accounts';
 import { isScrolledUnder } from '../journeys/scrolled-under';
 import { type ScreenState, STATES, type Visitor } from './states';
 
-const HELP = `npm run screens -- [options]   takes pictures of every screen and state of a running copy
+const HELP = `npm run assets -- screens [options]   takes pictures of every screen and state of a running copy
 
 Start one first with \`npm run up -- --demo\`. The pictures, and a page with all of them, go to test-results/screens.
 Fails if axe finds a problem, a page scrolls sideways, or a state can't be reached.
@@ -58,6 +58,8 @@ async function openContexts(browser: Browser): Promise<Record<Visitor, BrowserCo
     Object.entries(accounts).map(async ([visitor, account]) => {
       const permissions = ['camera', 'microphone', 'clipboard-write'];
       const context = await browser.newContext({ baseURL: app, permissions, serviceWorkers: 'block' });
+      // tsx has each function call this to keep its name, also one that Playwright sends to the page.
+      await context.addInitScript('globalThis.__name = (named) => named');
       if (account) await logIn(context, app, account);
       return [visitor, context] as const;
     }),

@@ -148,9 +148,9 @@ export async function findCorsProblem(): Promise<string | null> {
     (await isAllowedFrom(origin, url, 'PUT', ['content-md5', 'content-type'])) &&
     (methods === 'PUT' || (await isAllowedFrom(origin, form.url, 'POST', [])));
   if (!mayUpload)
-    return `Storage’s CORS rules don’t let ${origin} (APP_URL) upload. ${await describeAllowedSites()}Run \`npm run bucket\`, or allow ${methods} with the headers content-md5 and content-type (docs/storage.md).`;
+    return `Storage’s CORS rules don’t let ${origin} (APP_URL) upload. ${await describeAllowedSites()}Run \`npm run daylight -- bucket\`, or allow ${methods} with the headers content-md5 and content-type (docs/storage.md).`;
   if (!(await isAllowedFrom(origin, url, 'GET', ['range'])))
-    return `Storage’s CORS rules don’t let ${origin} (APP_URL) keep entries on a device. ${await describeAllowedSites()}Run \`npm run bucket\`, or allow GET with the header range (docs/storage.md).`;
+    return `Storage’s CORS rules don’t let ${origin} (APP_URL) keep entries on a device. ${await describeAllowedSites()}Run \`npm run daylight -- bucket\`, or allow GET with the header range (docs/storage.md).`;
   return null;
 }
 

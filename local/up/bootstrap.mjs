@@ -11,14 +11,31 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [20, 9];
+/** What each npm script runs, with its first arguments. Those of `lab` and `assets` are chosen by an argument. */
 const SCRIPTS = {
-  up: 'local/up/up.ts',
-  dev: 'local/up/up.ts',
-  test: 'test/run.ts',
-  'test:real': 'test/real/run.ts',
-  'test:load': 'test/load/run.ts',
-  bench: 'bench/run.ts',
-  scale: 'bench/scale/run.ts',
+  up: ['local/up/up.ts'],
+  dev: ['local/up/up.ts', 'dev'],
+  test: ['test/run.ts'],
+  lab: {
+    bench: ['lab/bench/run.ts'],
+    scale: ['lab/scale/run.ts'],
+    load: ['lab/load/run.ts'],
+    real: ['lab/real/run.ts'],
+    browsers: ['lab/browsers/run.ts'],
+    node: ['lab/node/run.ts'],
+    architecture: ['scripts/architecture.ts'],
+    'audit-deps': ['scripts/audit-deps.ts'],
+    'trace-picture': ['e2e/trace-picture.ts'],
+  },
+  assets: {
+    icons: ['scripts/build-icons.ts'],
+    sample: ['lab/sample/build.ts'],
+    pictures: [
+      ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
+      ...['journeys/pictures', '--project', 'others', '--retries', '0', '--update-snapshots'],
+    ],
+    screens: ['e2e/screens/contact-sheet.ts'],
+  },
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -192,20 +209,30 @@ async function install(root) {
   });
 }
 
+/** Returns what to run, with its arguments. Returns null, and prints the choices, if the arguments name nothing. */
+function chooseScript([name, ...args], scripts = SCRIPTS, command = 'npm run') {
+  const script = Object.hasOwn(scripts, name ?? '') ? scripts[name] : undefined;
+  if (Array.isArray(script)) return [...script, ...args];
+  if (script) return chooseScript(args, script, `npm run ${name} --`);
+  if (name) console.error(`There's no \`${command} ${name}\`.`);
+  console.error(
+    `Choose one of: ${Object.keys(scripts)
+      .map((choice) => `${command} ${choice}`)
+      .join(', ')}.`,
+  );
+  return null;
+}
+
 async function main() {
   const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-  const [name, ...args] = process.argv.slice(2);
   if (!isNodeNewEnough(process.version)) {
     console.error(
       `Daylight needs Node ${OLDEST_NODE.join('.')} or newer, and this is ${process.version}. Install a newer version from https://nodejs.org and start again.`,
     );
     return 1;
   }
-  const script = SCRIPTS[name];
-  if (!script) {
-    console.error(`There's no script "${name}". Choose one of: ${Object.keys(SCRIPTS).join(', ')}.`);
-    return 1;
-  }
+  const script = chooseScript(process.argv.slice(2));
+  if (!script) return 1;
   Object.assign(process.env, {
     NEXT_TELEMETRY_DISABLED: '1',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
@@ -215,14 +242,8 @@ async function main() {
     if (code !== 0) return code;
   }
   const env = { ...process.env, DAYLIGHT_BOOTSTRAP_PID: String(process.pid) };
-  const { code } = await run(
-    process.execPath,
-    ['--import', 'tsx', script, ...(name === 'dev' ? ['dev'] : []), ...args],
-    {
-      root,
-      env,
-    },
-  );
+  const loader = script[0].endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const { code } = await run(process.execPath, [...loader, ...script], { root, env });
   return code;
 }
 

@@ -106,12 +106,19 @@ test('stops the script on a signal and when npm is killed', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('refuses an unknown script', async () => {
-  const unknown = startBootstrap(projectRoot, ['deploy']);
+test.each([
+  [
+    ['deploy'],
+    "There's no `npm run deploy`.",
+    /npm run up, npm run dev, npm run test, npm run lab, npm run assets/,
+  ],
+  [['lab', 'speed'], "There's no `npm run lab -- speed`.", /npm run lab -- bench, .*npm run lab -- real/],
+  [['assets'], '', /npm run assets -- icons, /],
+])('prints the choices for %s', async (args, problem, choices) => {
+  const unknown = startBootstrap(projectRoot, args);
   expect(await unknown.ended).toBe(1);
-  expect(unknown.output()).toContain(
-    'There\'s no script "deploy". Choose one of: up, dev, test, test:real, test:load, bench, scale.',
-  );
+  expect(unknown.output()).toContain(problem);
+  expect(unknown.output()).toMatch(choices);
 });
 
 test('requires Node 20.9', () => {

@@ -17,7 +17,7 @@ export async function makeDemo({
   log: (text: string) => void;
   stop: AbortSignal;
 }): Promise<string> {
-  const script = ['--import', tsxModule, join(root, 'db/seed.ts'), '--demo'];
+  const script = ['--import', tsxModule, join(root, 'local/demo/seed.ts'), '--demo'];
   const { output } = await runNode(script, { root, env, stop });
   log(output);
   stop.throwIfAborted();

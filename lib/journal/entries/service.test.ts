@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { captureStatements } from '@/bench/statements';
 import { db } from '@/db/client';
 import { entryTags, notes, tags } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
@@ -7,6 +6,7 @@ import { retryTranscription } from '@/lib/journal/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
+import { captureStatements } from '@/test/statements';
 import { publishTranscript } from '@/test/transcript-fixtures';
 import { dashboard } from './dashboard';
 import { journalPage } from './gallery';

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { insertSampleJournals } from '@/db/sample/journals';
 import { dashboard } from '@/lib/journal/entries/dashboard';
+import { insertSampleJournals } from '@/local/demo/journals';
 import { useFreshDatabase } from '@/test/app-database';
 import { searchEntries } from '@/test/entry-fixtures';
 import { countBlocksRead, explainQueries } from '@/test/query-plans';

@@ -16,7 +16,7 @@ export function diskFullMail(to: string, disks: string[]): Promise<Mail> {
       `Less than 10% is free on a disk of the server that runs ${host}:`,
       ...disks,
       'Delete what you no longer need there, or switch to a larger disk. Once it’s full, uploads fail, and if the database is on it, so does everything else. The site recovers by itself once there’s space.',
-      'On the server, run `npm run doctor` to see how much is free, and `du -xh FOLDER | sort -h | tail` to see what takes up the most space.',
+      'On the server, run `npm run daylight -- doctor` to see how much is free, and `du -xh FOLDER | sort -h | tail` to see what takes up the most space.',
     ],
     footnote:
       'You get this email at most once a day while a disk is this full, because you’re the operator in the site’s settings.',

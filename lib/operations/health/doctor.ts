@@ -8,9 +8,9 @@ import type { Finding } from './finding';
 
 const HELP = `Checks the settings and every service they point to, even while the site runs.
 
-  npm run doctor                checks settings and services
-  npm run doctor -- --data      also compares the database, storage, and the search index
-  npm run doctor -- --repair    the same, and repairs what’s safe to repair
+  npm run daylight -- doctor             checks settings and services
+  npm run daylight -- doctor --data      also compares the database, storage, and the search index
+  npm run daylight -- doctor --repair    the same, and repairs what’s safe to repair
 
   --env-file FILE   takes the settings from this file instead of .env, such as those of a site elsewhere
   --only PREFIX     compares only accounts whose id starts like this, such as 019ac

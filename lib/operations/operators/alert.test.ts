@@ -85,7 +85,7 @@ it('says why nothing was sent', async () => {
 it('explains itself when the command is wrong', async () => {
   for (const args of [[], ['Two', 'subjects'], [''], ['--urgent', 'Hello']]) {
     const { code, output } = await alert(args, 'text');
-    expect([code, output], args.join(' ')).toEqual([2, expect.stringContaining('npm run alert')]);
+    expect([code, output], args.join(' ')).toEqual([2, expect.stringContaining('npm run daylight -- alert')]);
   }
   expect((await alert(['--help'], '')).code).toBe(0);
   expect(smtp.mails).toEqual([]);

@@ -7,7 +7,7 @@ import { alertMail } from '@/lib/messaging/mails/operator-mails';
 
 const HELP = `Emails the operator, at once and without the database. The text is what it reads from stdin.
 
-  journalctl -u daylight-backup | npm run alert -- SUBJECT
+  journalctl -u daylight-backup | npm run daylight -- alert SUBJECT
 
 It goes to OPERATOR_EMAIL, or to OPERATOR_CONTACT if that’s an email address. A subject of several words needs quotation
 marks. Exits with 0 if it was sent, 1 if it wasn’t, and 2 if the command is wrong.`;

@@ -46,7 +46,7 @@ const isOff = async (email: string) => {
   return user?.disabledAt !== null;
 };
 
-describe('npm run users, as it’s built', () => {
+describe('npm run daylight -- users, as it’s built', () => {
   it('lists, invites, and explains itself, with an exit code for each outcome', async () => {
     const { email } = await makeUser();
     const guest = newEmail();

@@ -16,14 +16,14 @@ import {
 
 const HELP = `Manages this site’s accounts, even while it runs.
 
-  npm run users -- list [--json]                    accounts and open invitations
-  npm run users -- invite EMAIL                     emails an invitation to sign up
-  npm run users -- uninvite EMAIL                   withdraws an invitation
-  npm run users -- disable EMAIL [--yes]            turns an account off; its journal stays
-  npm run users -- enable EMAIL                     turns it back on
-  npm run users -- reset-two-factor EMAIL [--yes]   lets them log in with just their password
-  npm run users -- plan EMAIL ${PLAN_TYPES.join('|')}|default
-                                                    sets the plan; default undoes that
+  npm run daylight -- users list [--json]                    accounts and open invitations
+  npm run daylight -- users invite EMAIL                     emails an invitation to sign up
+  npm run daylight -- users uninvite EMAIL                   withdraws an invitation
+  npm run daylight -- users disable EMAIL [--yes]            turns an account off; its journal stays
+  npm run daylight -- users enable EMAIL                     turns it back on
+  npm run daylight -- users reset-two-factor EMAIL [--yes]   lets them log in with just their password
+  npm run daylight -- users plan EMAIL ${PLAN_TYPES.join('|')}|default
+                                                             sets the plan; default undoes that
 
   --yes             doesn’t ask before it turns something off
   --env-file FILE   takes the settings from this file instead of .env
@@ -173,7 +173,7 @@ async function runCommand(args: string[], { print, confirm }: Terminal): Promise
 }
 
 /**
- * Runs one command of `npm run users`.
+ * Runs one command of `npm run daylight -- users`.
  * @param args what follows the program's name
  * @returns the exit code: 0 if it worked, 1 if it didn't, 2 if the command can't be read
  */
@@ -183,7 +183,7 @@ export async function runUsers(args: string[], terminal: Terminal): Promise<numb
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.warn(`${error.message} See npm run users -- --help.`);
+      terminal.warn(`${error.message} See npm run daylight -- users --help.`);
       return 2;
     }
     if (error instanceof Declined) terminal.warn('Nothing was changed.');
@@ -199,5 +199,5 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof QueryError)) return error instanceof Error ? error.message : String(error);
   return OUTDATED.includes(error.code ?? '')
     ? 'The database is older than this release. Run npm run db:migrate first.'
-    : `The database didn’t answer as expected (${error.code ?? 'no code'}). Run npm run doctor to find out why.`;
+    : `The database didn’t answer as expected (${error.code ?? 'no code'}). Run npm run daylight -- doctor to find out why.`;
 }

@@ -7,7 +7,7 @@ const file = join(resolve(import.meta.dirname, '../../..'), 'docs/daylight.schem
 
 it('publishes the schema of archives as it is', () => {
   const schema = archiveSchema();
-  // To write it again: UPDATE_SCHEMA=1 npm test -- lib/portability/exports/compose.test.ts && npm run format
+  // To write it again: UPDATE_SCHEMA=1 npm test -- lib/portability/exports/compose.test.ts && npm run lint -- --fix
   if (process.env.UPDATE_SCHEMA) writeFileSync(file, schema);
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(schema));
 });

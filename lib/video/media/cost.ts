@@ -26,7 +26,7 @@ interface Costs {
 }
 
 /**
- * Measured as `npm run bench -- cost` does, on one core of a server (AMD EPYC) in November 2026, with noisy
+ * Measured as `npm run lab -- bench cost` does, on one core of a server (AMD EPYC) in November 2026, with noisy
  * 1080p at 30 frames a second as phones record it indoors (H.264 at 17 Mbit/s, HEVC at 9, the others at 5). Without
  * noise, decoding takes up to a third less, and encoding a quarter. The WebAssembly build can't decode AV1.
  */

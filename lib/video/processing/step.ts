@@ -16,7 +16,7 @@ import {
   removeCachedCopies,
 } from './entry-files';
 import { stepSeconds } from './job-limits';
-import { type JobRun, type Lease, StepStopped, type StopReason, takeLease, findStopReason } from './lease';
+import { findStopReason, type JobRun, type Lease, StepStopped, type StopReason, takeLease } from './lease';
 import { isFfmpegGone } from './media-tool';
 import { isUnavailable } from './unavailable';
 import { tooSlow } from './video-time';

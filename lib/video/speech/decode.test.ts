@@ -22,10 +22,10 @@ beforeAll(async () => {
   prepareOnnxruntime(await readSpeechFile('onnxruntime.wasm'));
   moonshine = await openMoonshine(readSpeechFile);
   const clips: { name: string; text?: string }[] = JSON.parse(
-    await readFile('bench/speech/clips.json', 'utf8'),
+    await readFile('lab/speech/clips.json', 'utf8'),
   );
   text = clips.find(({ name }) => name === CLIP)?.text ?? '';
-  samples = await samplesOf(`bench/speech/clips/${CLIP}.ogg`);
+  samples = await samplesOf(`lab/speech/clips/${CLIP}.ogg`);
   greedy = await decode(moonshine, samples, { width: 1 });
   beam = await decode(moonshine, samples, { width: 3 });
 });

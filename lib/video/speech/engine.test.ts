@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 async function recognizeAll(samples: Float32Array): Promise<RecognizedPassage[]> {
   const heard: RecognizedPassage[] = [];
-  for (const passage of await engine.findPassages(samples)) heard.push(await engine.recognize(samples, passage));
+  for (const passage of await engine.findPassages(samples))
+    heard.push(await engine.recognize(samples, passage));
   return heard;
 }
 

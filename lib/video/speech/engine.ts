@@ -8,10 +8,10 @@ import { openModel, openMoonshine, prepareOnnxruntime } from './models';
 import type { Moonshine } from './moonshine';
 import { joinPassages, quietestPoint } from './passages';
 import {
-  type RecognizedPassage,
-  type RecognizeOptions,
   type Passage,
   type ReadSpeechFile,
+  type RecognizedPassage,
+  type RecognizeOptions,
   SAMPLE_RATE,
   type SpeechEngine,
 } from './types';
@@ -38,7 +38,8 @@ export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
   return {
     findPassages: async (samples) =>
       joinPassages(samples, await findVoice(silero, samples, gainFor(samples))),
-    recognize: (samples, passage, options = {}) => recognize({ moonshine, aligner }, samples, passage, options),
+    recognize: (samples, passage, options = {}) =>
+      recognize({ moonshine, aligner }, samples, passage, options),
     trackVoice: () => trackVoice(silero),
   };
 }

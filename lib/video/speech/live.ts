@@ -1,6 +1,6 @@
 import { quietestPoint } from './passages';
 import { createSampleBuffer } from './sample-buffer';
-import { type RecognizedPassage, type Passage, SAMPLE_RATE, type SpeechEngine, type Voice } from './types';
+import { type Passage, type RecognizedPassage, SAMPLE_RATE, type SpeechEngine, type Voice } from './types';
 
 /** The voice detector's frame, in samples. */
 const FRAME = 512;

@@ -1,4 +1,4 @@
-import type { RecognizedPassage, Passage } from './types';
+import type { Passage, RecognizedPassage } from './types';
 
 /** Asks for the passages in these samples or, with `passage`, for the words in one. */
 export interface WorkerRequest {

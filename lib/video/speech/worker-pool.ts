@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { RecognizedPassage, RecognizeOptions, Passage } from './types';
+import type { Passage, RecognizedPassage, RecognizeOptions } from './types';
 import type { WorkerAnswer, WorkerRequest } from './worker-messages';
 
 interface Task {

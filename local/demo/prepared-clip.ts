@@ -1,0 +1,58 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checksumFile, type FileChecksum } from '@/lib/journal/entries/checksums';
+import type { FfmpegTool } from '@/lib/video/media/locate-ffmpeg';
+import { probe } from '@/lib/video/media/probe';
+import { makeRendition } from '@/lib/video/media/rendition';
+import { makeStoryboard, type Storyboard } from '@/lib/video/media/storyboard';
+import { makeThumbnail } from '@/lib/video/media/thumbnail';
+import { measureWaveform } from '@/lib/video/media/waveform';
+import { clipFile, type DemoClip } from './clips';
+
+/** A clip with everything that the jobs make of an uploaded video. */
+export interface PreparedClip {
+  clip: DemoClip;
+  video: { durationMs: number; width: number; height: number };
+  /** Paths. */
+  files: { source: string; 'video.mp4': string; 'thumbnail.jpg': string; 'storyboard.jpg': string | null };
+  checksums: { source: FileChecksum; 'video.mp4': FileChecksum };
+  storyboard: Storyboard | null;
+  /** Base64, as it's stored. */
+  waveform: string;
+}
+
+/**
+ * Prepares a clip with the same functions as the jobs.
+ * @param folder where its files go
+ * @throws MediaError, Error if ffmpeg fails
+ */
+export async function prepareClip(tool: FfmpegTool, clip: DemoClip, folder: string): Promise<PreparedClip> {
+  const own = join(folder, clip.id);
+  await mkdir(own, { mode: 0o700 });
+  const file = (name: string) => join(own, name);
+  const source = file('source');
+  // ffmpeg's sandbox takes over the folder of what it reads.
+  await copyFile(clipFile(clip.id), source);
+  const found = await probe(tool, source);
+  await makeThumbnail(tool, source, file('thumbnail.jpg'), found);
+  const { probe: video } = await makeRendition(tool, source, file('video.mp4'), found, { maxSeconds: 120 });
+  const storyboard = await makeStoryboard(tool, file('video.mp4'), file('storyboard.jpg'), video);
+  const waveform = await measureWaveform(tool, file('video.mp4'), video);
+  return {
+    clip,
+    video: {
+      durationMs: Math.round(video.durationSeconds * 1000),
+      width: video.video.width,
+      height: video.video.height,
+    },
+    files: {
+      source,
+      'video.mp4': file('video.mp4'),
+      'thumbnail.jpg': file('thumbnail.jpg'),
+      'storyboard.jpg': storyboard && file('storyboard.jpg'),
+    },
+    checksums: { source: await checksumFile(source), 'video.mp4': await checksumFile(file('video.mp4')) },
+    storyboard,
+    waveform: Buffer.from(waveform).toString('base64'),
+  };
+}

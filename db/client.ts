@@ -2,7 +2,7 @@ import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { connectionWaitMs } from '@/lib/foundation/admission';
 import { env } from '@/lib/foundation/env';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { openDatabase } from './connect';
 import { boundedPool } from './deadlines';
 import { redactQueryErrors } from './errors';

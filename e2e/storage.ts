@@ -1,5 +1,4 @@
 import { PutObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
-import type { App } from './running-app';
 
 /** The bucket of a running copy, and the keys to it. */
 export interface StorageAccess {
@@ -13,7 +12,7 @@ export interface StorageAccess {
 const clients = new WeakMap<StorageAccess, S3Client>();
 
 /** Returns the one client of the copy's storage. Making one takes longer than most requests. */
-export function storageClient({ storage }: Pick<App, 'storage'>): S3Client {
+export function storageClient({ storage }: { storage: StorageAccess }): S3Client {
   const { endpoint, region, accessKeyId, secretAccessKey } = storage;
   const client =
     clients.get(storage) ??
@@ -29,7 +28,7 @@ export function storageClient({ storage }: Pick<App, 'storage'>): S3Client {
 }
 
 /** Returns the keys of the objects in the copy's bucket that start with a prefix: all of them by default. */
-export async function listObjects(app: Pick<App, 'storage'>, prefix = ''): Promise<string[]> {
+export async function listObjects(app: { storage: StorageAccess }, prefix = ''): Promise<string[]> {
   const keys: string[] = [];
   const input = { Bucket: app.storage.bucket, Prefix: prefix };
   for await (const { Contents = [] } of paginateListObjectsV2({ client: storageClient(app) }, input)) {
@@ -39,7 +38,11 @@ export async function listObjects(app: Pick<App, 'storage'>, prefix = ''): Promi
 }
 
 /** Stores an object in the copy's bucket. */
-export async function putObject(app: Pick<App, 'storage'>, key: string, content: string): Promise<void> {
+export async function putObject(
+  app: { storage: StorageAccess },
+  key: string,
+  content: string,
+): Promise<void> {
   const put = new PutObjectCommand({ Bucket: app.storage.bucket, Key: key, Body: content });
   await storageClient(app).send(put);
 }

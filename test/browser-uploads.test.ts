@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { UPLOAD_PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
+import { UPLOAD_PROBLEMS } from '@/components/device/transfer/upload-problem';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { planDetails } from '@/lib/billing/plans/service';

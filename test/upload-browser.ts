@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import type { UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
+import type { UploadProblem } from '@/components/device/transfer/upload-problem';
 import { completeUpload } from '@/lib/video/uploads/complete';
 import * as uploads from '@/lib/video/uploads/contract';
 import { signParts, uploadState } from '@/lib/video/uploads/multipart';

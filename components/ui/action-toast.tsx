@@ -1,6 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { type ToastContentProps, toast } from 'react-toastify/unstyled';
-import type { ToastAction } from './toast';
+
+/** A button in a toast, which it closes. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
+}
 
 interface ActionToastProps extends Pick<ToastContentProps, 'closeToast' | 'toastProps' | 'isPaused'> {
   message: string;

@@ -1,8 +1,17 @@
 import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { X } from 'lucide';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
-import type { DialogProps } from './dialog';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** `wide` fits three cards side by side. */
+  width?: 'narrow' | 'wide';
+}
 
 export function DialogPanel({
   open,

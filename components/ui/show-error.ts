@@ -1,4 +1,5 @@
-import { type Failure, toast } from './toast';
+import { toast } from './toast';
+import type { Failure } from './toast-region';
 
 /**
  * Shows what's wrong in a toast, and at the control that it's about.

@@ -1,12 +1,25 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type Id, ToastContainer, type ToastContentProps, toast } from 'react-toastify/unstyled';
-import { ActionToast } from './action-toast';
+import { ActionToast, type ToastAction } from './action-toast';
 import { showErrorBubble } from './error-bubble';
 import { errorMessage } from './error-message';
-import type { ShowToast } from './toast';
 import 'react-toastify/ReactToastify.css';
 import './toast-region.css';
+
+/** A failed call, and the fields that show their own error. Its sentence is found where toasts are shown. */
+export interface Failure {
+  error: unknown;
+  marked?: readonly string[] | undefined;
+}
+
+/** @param control what an error is about, which shows it too. The toast never covers it. */
+export type ShowToast = (
+  kind: 'error' | 'success',
+  message: string | Failure,
+  action?: ToastAction,
+  control?: Element | null,
+) => void;
 
 /** How long a toast stays, in milliseconds: the specification's for notices, and time to reach a button. */
 const NOTICE_MS = 5000;

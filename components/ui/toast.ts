@@ -1,24 +1,6 @@
+import type { ToastAction } from './action-toast';
 import { loadCode } from './load-code';
-
-/** A button in a toast, which it closes. */
-export interface ToastAction {
-  label: string;
-  onPress: () => void;
-}
-
-/** A failed call, and the fields that show their own error. Its sentence is found where toasts are shown. */
-export interface Failure {
-  error: unknown;
-  marked?: readonly string[] | undefined;
-}
-
-/** @param control what an error is about, which shows it too. The toast never covers it. */
-export type ShowToast = (
-  kind: 'error' | 'success',
-  message: string | Failure,
-  action?: ToastAction,
-  control?: Element | null,
-) => void;
+import type { Failure, ShowToast } from './toast-region';
 
 let toastsPromise: Promise<ShowToast> | undefined;
 

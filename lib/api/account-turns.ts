@@ -1,4 +1,4 @@
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { createTurns } from '@/lib/limits/one-at-a-time';
 import { refusalError } from './refusals';
 

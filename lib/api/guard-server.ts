@@ -11,7 +11,7 @@ import {
 import { closeEarlierConnections, interceptServers } from '@/lib/foundation/http/server/intercept-servers';
 import { stopOnSignals } from '@/lib/foundation/http/server/stop-on-signals';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { admitRequest } from './overload';
 import { idOf } from './raw-response';
 import { logUnlessLogged, trackRejections } from './rejections';

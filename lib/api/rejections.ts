@@ -1,5 +1,5 @@
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 
 const rejections = perProcess('rejections', (): { logged?: Set<string> } => ({}));
 

@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/foundation/contract/errors';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { createTokenBuckets } from '@/lib/limits/token-buckets';
 
 /**

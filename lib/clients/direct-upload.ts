@@ -5,7 +5,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { bucket, s3 } from './storage';
 import { deleteObject } from './storage-objects';
 import { PROBE_KEY, writeProbe } from './storage-probe';

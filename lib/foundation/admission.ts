@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { perProcess } from './per-process';
+import { perProcess } from './shared/per-process';
 
 /**
  * Why a request was turned away: its own account or network has too many at once, or the process is busy. Both are codes

@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { perProcess } from './per-process';
 import { requestScope } from './request-scope';
 import { describeError } from './safe-error';
+import { perProcess } from './shared/per-process';
 
 /** Describes every error among the fields, whatever its key. */
 function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { perProcess } from './per-process';
+import { perProcess } from './shared/per-process';
 
 /** Who sent a request: what rate limits count by, and what a session is listed as. */
 export interface Client {

@@ -27,7 +27,7 @@ module.exports = {
       name: 'no-circles',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'dynamic-import'] } },
+      to: { circular: true },
     },
     {
       name: 'contracts-stay-light',

@@ -8,7 +8,7 @@ import { GET as health } from '@/app/api/health/route';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
 import { rawRoute } from '@/lib/api/endpoint';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { forgetRegistration } from '@/lib/video/processing/registration';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { freePort } from '@/local/up/ports';

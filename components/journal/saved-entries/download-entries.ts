@@ -1,5 +1,5 @@
-import { retry } from '@/components/capture/uploads/transfer/retry';
 import { freeBytes, isDeviceFull } from '@/components/device/free-space';
+import { retry } from '@/components/device/transfer/retry';
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { waitForLock } from '@/components/ui/web-locks';
 import { call } from '@/lib/api/shared/client';

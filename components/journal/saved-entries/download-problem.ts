@@ -1,9 +1,9 @@
+import { isDeviceFull } from '@/components/device/free-space';
 import {
   StorageError,
   UPLOAD_PROBLEMS,
   type UploadProblem,
-} from '@/components/capture/uploads/transfer/upload-problem';
-import { isDeviceFull } from '@/components/device/free-space';
+} from '@/components/device/transfer/upload-problem';
 import { errorMessage } from '@/components/ui/error-message';
 
 export const NO_SPACE =

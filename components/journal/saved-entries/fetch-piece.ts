@@ -1,4 +1,4 @@
-import { PartError } from '@/components/capture/uploads/transfer/upload-problem';
+import { PartError } from '@/components/device/transfer/upload-problem';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { PIECE_BYTES, type Piece } from './saved-entry-store';
 

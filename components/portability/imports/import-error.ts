@@ -1,4 +1,4 @@
-import { StorageError, UPLOAD_PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
+import { StorageError, UPLOAD_PROBLEMS } from '@/components/device/transfer/upload-problem';
 import { errorMessage } from '@/components/ui/error-message';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';

@@ -1,4 +1,4 @@
-import type { UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
+import type { UploadProblem } from '@/components/device/transfer/upload-problem';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { KeptHandle } from './chosen-files';
 import type { ClipValues } from './clips/chosen-clip';

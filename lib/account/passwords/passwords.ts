@@ -3,7 +3,7 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { createCounter } from '@/lib/foundation/counter';
 import { siteNetwork } from '@/lib/foundation/http/client-address';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { createFairQueue, type Slot } from '@/lib/limits/fair-queue';
 import {
   type Attempt,

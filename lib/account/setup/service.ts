@@ -15,9 +15,9 @@ import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
 import type { Client } from '@/lib/foundation/request-scope';
 import { plainSetupCode } from '@/lib/foundation/setup-code';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import type * as contract from './contract';
 
 /** How many wrong codes, whoever sends them, close setup for an hour. */

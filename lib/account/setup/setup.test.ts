@@ -8,7 +8,7 @@ import { createInvitation, listInvitations } from '@/lib/account/invitations/ser
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { authenticate } from '@/lib/account/sessions/service';
 import { env } from '@/lib/foundation/env';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { logIn, makeProviderAccount, newEmail, PASSWORD, registerAccount } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { TEST_SETTINGS } from '@/test/app-database';
 import { isForSite, logOtherHost } from './request-host';
 

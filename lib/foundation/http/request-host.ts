@@ -1,7 +1,7 @@
 import { env } from '@/lib/foundation/env';
 import { isLocalHost } from '@/lib/foundation/local-host';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 
 /** A host name or address, with its port. */
 const HOST = /^(?=.{1,260}$)[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;

@@ -1,4 +1,4 @@
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from './per-process';
 /** Work that stops about every millisecond, so that something else may happen before it goes on. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 

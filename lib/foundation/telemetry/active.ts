@@ -1,4 +1,4 @@
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import type { Attributes } from './attributes';
 import type { ObservedMetric, RecordedMetric } from './metric-definitions';
 

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
 import { isFile, pathOf } from '@/lib/foundation/request-path';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { record } from './metrics';
 import { routeOf } from './route-of';
 

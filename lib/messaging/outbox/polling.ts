@@ -1,5 +1,5 @@
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { type DeliveryKind, dueKinds, SEND_CONCURRENCY, sendDue } from './delivery';
 
 /** How often the outbox is looked at, in milliseconds. */

@@ -1,4 +1,4 @@
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 
 const startup = perProcess('startup', () => ({ isRunning: false }));
 

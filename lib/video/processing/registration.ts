@@ -7,8 +7,8 @@ import { isForSite } from '@/lib/foundation/http/request-host';
 import { SIGNATURE_HEADER, sign } from '@/lib/foundation/job-signature';
 import { keepAwake } from '@/lib/foundation/keep-awake';
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
 import { hasSettings } from '@/lib/foundation/require-env';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
 /** How long to wait between two tries, of all processes together, in seconds. */

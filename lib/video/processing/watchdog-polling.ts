@@ -1,5 +1,5 @@
 import { log } from '@/lib/foundation/log';
-import { perProcess } from '@/lib/foundation/per-process';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { resumeGoneJobs } from './watchdog';
 
 const POLL_MS = 20_000;

@@ -3,7 +3,7 @@ import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,
 } from '@/components/capture/uploads/transfer/open-upload';
-import { UPLOAD_PROBLEMS } from '@/components/capture/uploads/transfer/upload-problem';
+import { UPLOAD_PROBLEMS } from '@/components/device/transfer/upload-problem';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
 import { toast } from '@/components/ui/toast';
 import { tryLock, waitForLock } from '@/components/ui/web-locks';

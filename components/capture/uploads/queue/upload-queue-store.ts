@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { UploadProblem } from '@/components/capture/uploads/transfer/upload-problem';
+import type { UploadProblem } from '@/components/device/transfer/upload-problem';
 
 /** Stores whose uploads were interrupted, so that pages can tell without opening the database. */
 export const INTERRUPTED_UPLOADS_KEY = 'daylight-uploads-of';

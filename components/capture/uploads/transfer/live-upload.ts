@@ -1,11 +1,11 @@
 import type { RecordingSink } from '@/components/capture/recorder/recording-session';
 import { recordingFile } from '@/components/capture/recorder/recording-store';
+import type { UploadProblem } from '@/components/device/transfer/upload-problem';
 import { loadCodePatiently } from '@/components/ui/load-code';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { abortRemoteUpload, PART_BYTES } from './open-upload';
 import type { PartSource } from './send-parts';
 import type { UploadEvents } from './upload-file';
-import type { UploadProblem } from './upload-problem';
 
 /** Collects slices of a recording into parts. */
 interface PartBuffer extends PartSource {

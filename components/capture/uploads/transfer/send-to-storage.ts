@@ -1,4 +1,4 @@
-import { PartError } from './upload-problem';
+import { PartError } from '@/components/device/transfer/upload-problem';
 
 /** Give up on a connection without progress after this long, such as after sleep; milliseconds. */
 const STALL_TIMEOUT = 60_000;

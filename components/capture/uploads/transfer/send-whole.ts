@@ -1,9 +1,9 @@
+import { reportProgress, retry, type TransferEvents } from '@/components/device/transfer/retry';
+import { StorageError, UPLOAD_PROBLEMS } from '@/components/device/transfer/upload-problem';
 import { call, type ResponseBody } from '@/lib/api/shared/client';
 import { callInTime } from './call-in-time';
 import { contentTypeOf } from './open-upload';
-import { reportProgress, retry, type TransferEvents } from './retry';
 import { lastStorageUrl, type StorageRequest, sendToStorage } from './send-to-storage';
-import { StorageError, UPLOAD_PROBLEMS } from './upload-problem';
 
 /** What the server returns for a file that's sent in one piece. */
 type UploadAddress = ResponseBody<'GET /presigned_url'>['presignedData'];

@@ -1,3 +1,9 @@
+import { retry, type TransferEvents } from '@/components/device/transfer/retry';
+import {
+  StorageError,
+  UPLOAD_PROBLEMS,
+  type UploadProblem,
+} from '@/components/device/transfer/upload-problem';
 import { errorMessage } from '@/components/ui/error-message';
 import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
@@ -6,10 +12,8 @@ import { callInTime } from './call-in-time';
 import { knownSeconds } from './known-seconds';
 import { md5Of } from './md5-of';
 import { declareUpload, PART_BYTES } from './open-upload';
-import { retry, type TransferEvents } from './retry';
 import { type PartSource, sendParts } from './send-parts';
 import { createWholeSender } from './send-whole';
-import { StorageError, UPLOAD_PROBLEMS, type UploadProblem } from './upload-problem';
 
 /** Returns the notice for an upload that failed. */
 export function uploadErrorMessage(error: unknown): string {

@@ -17,7 +17,7 @@ interface Totals {
 export interface Load {
   totals: Totals;
   /** Waits until this many more requests were answered. */
-  goOn(requests: number): Promise<void>;
+  sendMore(requests: number): Promise<void>;
   /** Stops, and waits for what's still under way. */
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function startLoad(api: Client): Load {
   const answered = () => totals.reads + totals.written.length;
   return {
     totals,
-    goOn: async (requests) => {
+    sendMore: async (requests) => {
       const enough = answered() + requests;
       await expect.poll(answered, { timeout: 120_000, intervals: [50] }).toBeGreaterThanOrEqual(enough);
     },

@@ -37,10 +37,10 @@ test('a rolling restart fails no request', async ({ own }) => {
   const app = await own.start();
   const { api } = await signUp(app.url, openMailbox(app));
   const load = startLoad(api);
-  await load.goOn(50);
+  await load.sendMore(50);
   for (const index of app.siteUrls.keys()) {
     await replace(app, index, 'SIGTERM');
-    await load.goOn(50);
+    await load.sendMore(50);
   }
   await load.stop();
   const { failedReads, failedWrites, written } = load.totals;
@@ -58,10 +58,10 @@ test('kill -9 of one process fails no read, loses nothing that was acknowledged,
     ids.push(await uploadVideo(api, await slowClip(), { title, contentType: 'video/webm' }));
   }
   const load = startLoad(api);
-  await load.goOn(50);
+  await load.sendMore(50);
   for (const index of app.siteUrls.keys()) {
     await replace(app, index, 'SIGKILL');
-    await load.goOn(50);
+    await load.sendMore(50);
   }
   await load.stop();
   const { failedReads, failedWrites, written } = load.totals;

@@ -37,7 +37,7 @@ export default async function TermsPage() {
   return (
     <DocumentPage
       title="Terms"
-      lead="The agreement between you and the people who run this site, in plain words."
+      lead="The agreement between you and the site’s administrator, in plain words."
       source={sourceUrl()}
     >
       <DocumentSection id="who" title="Who this is between">

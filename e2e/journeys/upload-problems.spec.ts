@@ -16,7 +16,7 @@ import {
 
 const STORAGE_DOWN = 'Storage isn’t responding. We’ll keep trying, and nothing is lost.';
 const CORS =
-  'Storage doesn’t accept uploads from this site. Ask whoever runs the site to check storage’s CORS settings.';
+  'Storage doesn’t accept uploads from this site. Ask the site’s administrator to check storage’s CORS settings.';
 
 const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 const tryAgain = (page: Page) => uploads(page).getByRole('button', { name: /^Try again/ });

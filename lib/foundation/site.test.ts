@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 it('names the operator, and where to write to them, as far as they’ve said', () => {
-  expect([operator(), sourceUrl()]).toEqual([{ name: 'the people who run this site', contact: null }, null]);
+  expect([operator(), sourceUrl()]).toEqual([{ name: 'the site’s administrator', contact: null }, null]);
   given.current = {
     OPERATOR_NAME: 'Ada Lovelace',
     OPERATOR_CONTACT: 'ada@example.com',

@@ -11,7 +11,7 @@ export interface Operator {
 /** Returns who runs this site, as its settings say. */
 export function operator(): Operator {
   const { OPERATOR_NAME, OPERATOR_CONTACT: contact } = env();
-  const name = OPERATOR_NAME ?? 'the people who run this site';
+  const name = OPERATOR_NAME ?? 'the site’s administrator';
   if (contact === undefined) return { name, contact: null };
   const isPage = /^https?:\/\//.test(contact);
   return { name, contact: { href: isPage ? contact : `mailto:${contact}`, text: contact } };

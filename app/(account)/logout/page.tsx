@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Logging out' };
 export default async function LogoutPage() {
   const given = await headers();
   const from = given.get('sec-fetch-site');
-  const isForeign = from === 'cross-site' || from === 'same-site';
+  const isCrossSite = from === 'cross-site' || from === 'same-site';
   const isUnknown = from === null && pathOnSite(given.get('referer') ?? undefined) === undefined;
-  return <SignOut account={(await getCurrentUser())?.id ?? null} isForeign={isForeign || isUnknown} />;
+  return <SignOut account={(await getCurrentUser())?.id ?? null} isCrossSite={isCrossSite || isUnknown} />;
 }

@@ -1,7 +1,7 @@
 const MESSAGES: Record<string, string> = {
   closed: 'Sign-up is closed on this site.',
-  uninvited: 'You need an invitation to sign up on this site. Ask the people who run it for one.',
-  disabled: 'This account is turned off. Contact the people who run this site.',
+  uninvited: 'You need an invitation to sign up on this site. Ask the site’s administrator for one.',
+  disabled: 'This account is turned off. Contact the site’s administrator.',
   unverified:
     'We couldn’t sign you in because your email address there isn’t verified. Verify it there first, then try again.',
   taken: 'Your journal is already connected to a different account with that provider. Sign in another way.',

@@ -27,10 +27,10 @@ async function endSession(account: string | null, all: boolean): Promise<void> {
 /**
  * Asks about what logging out would delete or leave behind, ends the session, and goes to /login, even if that fails.
  * @param account the signed-in account, or null
- * @param isForeign whether another site may have linked here; then a button has to be pressed first
+ * @param isCrossSite whether another site may have linked here; then a button has to be pressed first
  */
-export function SignOut({ account, isForeign }: { account: string | null; isForeign: boolean }) {
-  const [question, setQuestion] = useState(isForeign ? FOREIGN_LINK : null);
+export function SignOut({ account, isCrossSite }: { account: string | null; isCrossSite: boolean }) {
+  const [question, setQuestion] = useState(isCrossSite ? FOREIGN_LINK : null);
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [all, setAll] = useState(false);
   useEffect(() => {

@@ -27,16 +27,16 @@ export const UPLOAD_PROBLEMS = {
   },
   storageRefusesSite: {
     sentence:
-      'Storage doesn’t accept uploads from this site. Ask whoever runs the site to check storage’s CORS settings.',
+      'Storage doesn’t accept uploads from this site. Ask the site’s administrator to check storage’s CORS settings.',
     summary: 'Storage doesn’t accept uploads',
   },
   storageFull: {
-    sentence: 'Storage is full. Ask whoever runs this site to add space, then try again.',
+    sentence: 'Storage is full. Ask the site’s administrator to add space, then try again.',
     summary: 'Storage is full',
   },
   storageRefused: {
     sentence:
-      'Storage refused this video. Ask whoever runs this site to check its storage settings, then try again.',
+      'Storage refused this video. Ask the site’s administrator to check its storage settings, then try again.',
     summary: 'Storage refused a video',
   },
   notStored: {

@@ -20,7 +20,7 @@ it.each([
   [
     'names the site’s people where only they can give more',
     { ...options, canChangePlan: false, upgrade: null, deleting: false },
-    'your Free plan holds 3 hours in all. Ask the people who run this site for a larger plan, or upload it in shorter parts.',
+    'your Free plan holds 3 hours in all. Ask the site’s administrator for a larger plan, or upload it in shorter parts.',
   ],
   [
     'sends nobody for a plan that doesn’t exist',

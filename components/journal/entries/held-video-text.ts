@@ -7,7 +7,7 @@ function describeTooLong({ plan, canChangePlan }: HeldVideoOptions): string {
   const isLargest = plan === PLAN_TYPES.at(-1);
   return isLargest || canChangePlan
     ? 'Upload it in shorter parts instead.'
-    : 'Ask the people who run this site for a larger plan, or upload it in shorter parts.';
+    : 'Ask the site’s administrator for a larger plan, or upload it in shorter parts.';
 }
 
 /** Returns why a video is held, and what its owner can do. @param seconds its length */

@@ -12,7 +12,7 @@ export interface EditedEntry {
   title: string;
 }
 
-/** Why an edit waits for its person. */
+/** Why an edit waits for the user. */
 export type EditProblem =
   /** Deleted, or in the trash. */
   | { kind: 'entry-gone' }

@@ -15,7 +15,7 @@ export interface SendResult {
   sent: number;
   /** How many wait for the network, the server, or a login. */
   waiting: number;
-  /** How many wait for their person, since they can't be saved. */
+  /** How many wait for the user, since they can't be saved. */
   unsaved: number;
 }
 

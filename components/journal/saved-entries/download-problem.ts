@@ -14,11 +14,11 @@ const SENTENCES = new Map<UploadProblem, string>([
   [UPLOAD_PROBLEMS.offline, 'No connection. The download continues when you’re back online.'],
   [
     UPLOAD_PROBLEMS.storageRefusesSite,
-    'Storage doesn’t let this site download videos. Ask whoever runs the site to check storage’s CORS settings.',
+    'Storage doesn’t let this site download videos. Ask the site’s administrator to check storage’s CORS settings.',
   ],
   [
     UPLOAD_PROBLEMS.storageRefused,
-    'Storage refused this video. Ask whoever runs this site to check its storage settings, then try again.',
+    'Storage refused this video. Ask the site’s administrator to check its storage settings, then try again.',
   ],
 ]);
 

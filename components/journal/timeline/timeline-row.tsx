@@ -94,7 +94,7 @@ export const TimelineRow = memo(function TimelineRow({
       if (playback?.isMuted) onStop(id);
     },
   );
-  // A press gives a row that plays because of the mouse its sound.
+  // A row that plays without sound, since the mouse rests on it, is unmuted by a press.
   const press = () => onPlay(id, { isMuted: false, isPaused: isPlaying && !playback.isMuted });
   const href = words.length > 0 ? `${entryHref(entry)}?t=${Math.floor(start * 10) / 10}` : entryHref(entry);
 

@@ -21,7 +21,7 @@ export interface ImportSession {
   limits: FileLimits;
   source: ImportSource;
   handles: readonly KeptHandle[];
-  /** What its person decided about each clip; null for an archive. */
+  /** What the user decided about each clip; null for an archive. */
   clips: readonly (ClipValues & { id: string })[] | null;
 }
 
@@ -43,7 +43,7 @@ interface ImportProgress {
 export interface ImportState extends ImportProgress {
   /**
    * `interrupted`: an import of an earlier visit can go on with its files. `reading`: looking into the files. `review`: clips
-   * wait for their person to look at them. `ready`: the plan can be started. `paused`: by the person, or because of
+   * wait for the user to look at them. `ready`: the plan can be started. `paused`: by the user, or because of
    * `problem`.
    */
   phase: 'idle' | 'interrupted' | 'reading' | 'review' | 'ready' | 'running' | 'paused' | 'done';
@@ -81,7 +81,7 @@ export type ImportEvent =
   | { type: 'entry-failed'; entry: FailedEntry }
   /** It's over, whether imported or failed. */
   | { type: 'entry-finished' }
-  /** It can't go on, or its person has canceled or paused it, if there's no problem. */
+  /** It can't go on, or the user has canceled or paused it, if there's no problem. */
   | { type: 'stopped'; problem: string | null }
   /** Another tab runs it. */
   | { type: 'refused'; problem: string }

@@ -14,7 +14,7 @@ import type { ImportEvent, ImportSession } from './import-reducer';
 import { dispatchImport, getImportState } from './import-state';
 import { forgetImport, readStoredImport, rememberImport } from './import-store';
 import { importLock } from './interrupted-import';
-import { type ImportPlan, leftOut, planImport } from './plan-import';
+import { type ImportPlan, planImport, skippedIds } from './plan-import';
 import { findArchive } from './read-archive';
 import { runImport } from './run-import';
 
@@ -103,7 +103,7 @@ export async function importClips(
     if (!signal.aborted) dispatchImport({ type: 'stopped', problem: importErrorMessage(error) });
     return;
   }
-  await goOn(null);
+  await startIfUnchanged(null);
 }
 
 /** Goes back from what would be imported to the clips. */
@@ -151,11 +151,11 @@ async function runPlan(
   await forgetImport(account);
 }
 
-/** Starts a plan, unless it leaves out something that its person hasn't been told about. */
-async function goOn(before: ImportPlan | null): Promise<void> {
-  const known = new Set(before ? leftOut(before) : []);
+/** Starts a plan, unless it leaves out something that the user hasn't been told about. */
+async function startIfUnchanged(before: ImportPlan | null): Promise<void> {
+  const known = new Set(before ? skippedIds(before) : []);
   const { plan: now } = getImportState();
-  if (now && leftOut(now).every((id) => known.has(id))) await startImport();
+  if (now && skippedIds(now).every((id) => known.has(id))) await startImport();
 }
 
 /** Goes on with an import of an earlier visit, whose files have been chosen again or read again. */
@@ -177,18 +177,19 @@ export async function continueImport(
     }
     const archive = await findArchive(chosen.files);
     if (!archive && stored) throw new ArchiveProblem(PROBLEMS.otherFiles);
-    // The browser has lost what its person decided about the clips.
+    // The browser has lost what the user decided about the clips.
     if (!archive) return findClips(chosen, limits, signal);
     const source = createArchiveSource(archive);
     return prepare({ account, limits, source, handles, clips: null }, stored?.importId ?? null, signal);
   });
-  if (isReady) await goOn(null);
+  if (isReady) await startIfUnchanged(null);
 }
 
 /** Goes on with the import that this page has paused, or tries again what has failed. */
 export async function resumeImport(): Promise<void> {
   const { session, plan, importId, name } = getImportState();
-  if (session && (await read(name, (signal) => prepare(session, importId, signal)))) await goOn(plan);
+  if (session && (await read(name, (signal) => prepare(session, importId, signal))))
+    await startIfUnchanged(plan);
 }
 
 /**

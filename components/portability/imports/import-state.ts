@@ -31,7 +31,7 @@ export function dispatchImport(event: ImportEvent): boolean {
   return true;
 }
 
-/** Returns this page's import. It goes on while its person is on other pages of the app. */
+/** Returns this page's import. It goes on while the user is on other pages of the app. */
 export function useImport(): ImportState {
   return useSyncExternalStore(subscribe, getImportState, () => NO_IMPORT);
 }

@@ -15,14 +15,14 @@ export interface StoredImport {
   kind: ImportKind;
   /** The files or folders that were chosen. Only Chromium has them. */
   handles: readonly KeptHandle[];
-  /** What its person decided about each clip, by the clip's id; null for an archive, which says that itself. */
+  /** What the user decided about each clip, by the clip's id; null for an archive, which says that itself. */
   clips: readonly (ClipValues & { id: string })[] | null;
 }
 
 interface Schema extends DBSchema {
   /** By account. */
   imports: { key: string; value: StoredImport };
-  /** By account: what its person changed in the list of clips before they're imported, by the clip's id. */
+  /** By account: what the user changed in the list of clips before they're imported, by the clip's id. */
   reviews: { key: string; value: ReadonlyMap<string, RowEdit> };
 }
 

@@ -51,7 +51,7 @@ function Interrupted({ account, limits, name }: { account: string; limits: FileL
   const continueWith = (chosen: ChosenFiles) =>
     void withSession(({ continueImport }) => continueImport(account, limits, chosen));
   const { openFiles, openFolder, inputs, target, isOver } = useFilePickers(continueWith);
-  async function goOn() {
+  async function resume() {
     const stored = await readStoredImport(account);
     const chosen = stored && (await allowed(stored.handles));
     if (chosen) continueWith(chosen);
@@ -69,7 +69,7 @@ function Interrupted({ account, limits, name }: { account: string; limits: FileL
         drop them here.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void goOn()}>Continue</Button>
+        <Button onClick={() => void resume()}>Continue</Button>
         <StopImport account={account} />
       </div>
       {inputs}

@@ -97,5 +97,5 @@ export function planImport(
 }
 
 /** Returns the ids of what a plan leaves out, for lack of space or because of a problem. */
-export const leftOut = ({ unfit, refused }: ImportPlan): string[] =>
+export const skippedIds = ({ unfit, refused }: ImportPlan): string[] =>
   [...unfit, ...refused.map(({ item }) => item)].map(({ id }) => id);

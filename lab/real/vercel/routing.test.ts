@@ -39,9 +39,9 @@ const output: BuildOutput = {
   files: new Map([['/icon.svg', { path: 'icon.svg' }]]),
 };
 
-const goOn: MiddlewareResult = { response: null, headers: new Headers([['set-cookie', 'a=1']]) };
+const passThrough: MiddlewareResult = { response: null, headers: new Headers([['set-cookie', 'a=1']]) };
 
-async function route(path: string, headers: Record<string, string> = {}, middleware = goOn) {
+async function route(path: string, headers: Record<string, string> = {}, middleware = passThrough) {
   const [pathname = '', query = ''] = path.split('?');
   const request = {
     method: 'GET',

@@ -1,7 +1,7 @@
 /** What is noted, and how its account's owner reads it. `detail` says more where a word more helps. */
 export const EVENT_KINDS = {
-  'account.disabled': 'Account turned off by the people who run this site',
-  'account.enabled': 'Account turned back on by the people who run this site',
+  'account.disabled': 'Account turned off by the site’s administrator',
+  'account.enabled': 'Account turned back on by the site’s administrator',
   'account.registered': 'Account created',
   'account.taken': 'Someone tried to sign up with your address',
   'account.verified': 'Email address verified',
@@ -33,8 +33,8 @@ export const EVENT_KINDS = {
   'password.refused': 'Wrong current password entered',
   'password.reset': 'Password reset by email',
   'password.revoked': 'Password removed because it may not have been yours',
-  'plan.grant-removed': 'The people who run this site took back the plan they gave you',
-  'plan.granted': 'The people who run this site set your plan',
+  'plan.grant-removed': 'The site’s administrator took back the plan they gave you',
+  'plan.granted': 'The site’s administrator set your plan',
   'reset.requested': 'Password reset requested',
   'session.ended': 'Signed out',
   'session.others-ended': 'Signed out everywhere else',
@@ -44,7 +44,7 @@ export const EVENT_KINDS = {
   'two-factor.disabled': 'Two-factor login turned off',
   'two-factor.enabled': 'Two-factor login turned on',
   'two-factor.removed': 'Authenticator app removed because it may not have been yours',
-  'two-factor.reset': 'Two-factor login turned off by the people who run this site',
+  'two-factor.reset': 'Two-factor login turned off by the site’s administrator',
   'ways-in.disabled': 'Passkeys and connected accounts turned off',
 } as const satisfies Record<string, string>;
 

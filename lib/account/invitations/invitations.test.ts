@@ -110,7 +110,7 @@ describe('signing up by invitation', () => {
     }
     expect(refusals[0]?.error).toEqual({
       code: 'invalid_or_expired_link',
-      message: 'You need an invitation to sign up on this site. Ask the people who run it for one.',
+      message: 'You need an invitation to sign up on this site. Ask the site’s administrator for one.',
     });
     expect(refusals[1]).toEqual(refusals[0]);
     expect(refusals[2]).toEqual(refusals[0]);

@@ -10,9 +10,9 @@ const LIFETIME_DAYS = 14;
 /** Says why somebody can't create an account, on the signup page and in responses. */
 export const SIGNUP_CLOSED = 'Sign-up is closed on this site.';
 export const INVITATION_NEEDED =
-  'You need an invitation to sign up on this site. Ask the people who run it for one.';
+  'You need an invitation to sign up on this site. Ask the site’s administrator for one.';
 export const INVITATION_INVALID =
-  'This invitation is no longer valid. Ask the people who run this site for a new one.';
+  'This invitation is no longer valid. Ask the site’s administrator for a new one.';
 
 /** Returns who may create an account. */
 export const signupMode = () => env().SIGNUP;

@@ -22,7 +22,7 @@ const FOOTNOTE = `If this was you, you can ignore this email. ${LINK}`;
 const CHANGED_BY = {
   owner: { intro: [], unwanted: 'If this wasn’t you', footnote: FOOTNOTE },
   operator: {
-    intro: ['The people who run this site made this change.'],
+    intro: ['The site’s administrator made this change.'],
     unwanted: 'If you didn’t ask them to',
     footnote: `If you asked for this, you can ignore this email. ${LINK}`,
   },

@@ -33,7 +33,7 @@ async function assertAccountEnabled(tx: Transaction, userId: string): Promise<vo
     message:
       (await tx.$count(accountDeletions, isErasing)) > 0
         ? 'This account is being deleted.'
-        : 'This account is turned off. Contact the people who run this site.',
+        : 'This account is turned off. Contact the site’s administrator.',
   });
 }
 

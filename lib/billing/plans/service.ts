@@ -29,7 +29,7 @@ export type PlanSource = 'subscription' | 'operator' | 'site';
 
 /** Why a plan can't be changed by its owner. */
 const FIXED_PLAN = {
-  operator: 'The people who run this site gave you your plan.',
+  operator: 'The site’s administrator gave you your plan.',
   site: 'This site doesn’t charge, so plans can’t be changed.',
 };
 

@@ -88,7 +88,7 @@ async function reusableCheckoutUrl(row: CustomerRow, plan: PlanType): Promise<st
 }
 
 const PLAN_GRANTED =
-  'The people who run this site gave you your plan, so there’s nothing to buy. If you have a subscription, you can cancel it under Billing + Invoicing.';
+  'The site’s administrator gave you your plan, so there’s nothing to buy. If you have a subscription, you can cancel it under Billing + Invoicing.';
 
 async function createPlanCheckout(
   tx: Transaction,

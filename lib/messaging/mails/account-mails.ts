@@ -56,7 +56,7 @@ export function invitationMail(to: { email: string; firstName?: string }, url: s
   return renderEmail(to, 'You’re invited to Daylight', {
     preview: 'Start your own private video journal.',
     heading: 'You’re invited to Daylight',
-    paragraphs: [`The people who run ${host} invited you to keep a private video journal there.`],
+    paragraphs: [`The administrator of ${host} invited you to keep a private video journal there.`],
     action: { label: 'Start your journal', url },
     footnote:
       'The link works once, for 14 days. If you weren’t expecting this invitation, you can ignore this email.',

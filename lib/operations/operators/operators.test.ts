@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => takeDown());
 
-const TURNED_OFF = 'This account is turned off. Contact the people who run this site.';
+const TURNED_OFF = 'This account is turned off. Contact the site’s administrator.';
 
 /** What the owner reads in Activity, the latest first. */
 const activity = async (userId: string) =>
@@ -63,7 +63,7 @@ describe('an account that is turned off', () => {
       expect((await authenticate((await signIn()).tokens.access))?.id).toBe(id);
     }
     expect(await signInByProvider(google, newClientInfo())).toHaveProperty('tokens');
-    expect(await activity(id)).toContain('Account turned back on by the people who run this site');
+    expect(await activity(id)).toContain('Account turned back on by the site’s administrator');
   });
 
   it('is told only to who has its password', async () => {
@@ -161,10 +161,10 @@ describe('resetting two-factor login', () => {
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
     expect((await logIn(email, PASSWORD)).accountStatus).toBe('VERIFIED');
     expect((await activity(id)).slice(1)).toContain(
-      'Two-factor login turned off by the people who run this site',
+      'Two-factor login turned off by the site’s administrator',
     );
     const mail = (await queuedEmails(email)).findLast(({ subject }) => /Two-factor/.test(subject));
-    expect(mail?.text).toContain('The people who run this site made this change.');
+    expect(mail?.text).toContain('The site’s administrator made this change.');
     expect(await resetTwoFactor(email)).toBe(false);
     await undoLatestNotice(email, 'Two-factor login was turned off');
     expect((await expectRejection(logIn(email, PASSWORD))).fields).toHaveProperty('code');
@@ -184,13 +184,13 @@ describe('a plan that the operator gives', () => {
     expect(await grantPlan(email, 'Standard')).toBe(false);
     const [entry] = await db().select().from(entries).where(eq(entries.id, entryId));
     expect(entry).toMatchObject({ heldByPlan: false, videoStatus: 'processing' });
-    expect(await activity(id)).toEqual(['The people who run this site set your plan to Standard']);
+    expect(await activity(id)).toEqual(['The site’s administrator set your plan to Standard']);
     expect((await listAccounts()).find((one) => one.email === email)).toMatchObject({
       grantedPlan: 'Standard',
     });
     expect(await grantPlan(email, null)).toBe(true);
     expect(await grantPlan(email, null)).toBe(false);
-    expect((await activity(id))[0]).toBe('The people who run this site took back the plan they gave you');
+    expect((await activity(id))[0]).toBe('The site’s administrator took back the plan they gave you');
   });
 });
 

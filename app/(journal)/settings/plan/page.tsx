@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: SETTINGS_PAGES.plan };
 /** Why a plan that doesn't come from a subscription costs nothing. */
 const EXPLANATIONS: Record<PlanSource, string | undefined> = {
   subscription: undefined,
-  operator: 'The people who run this site gave you this plan, so you don’t pay for it.',
+  operator: 'The site’s administrator gave you this plan, so you don’t pay for it.',
   site: 'This site doesn’t charge, so you have this plan for free.',
 };
 

@@ -47,7 +47,7 @@ function useTags(): readonly Tag[] {
 const lastStates = new WeakMap<ClipReview, ReviewState>();
 
 /**
- * Keeps what its person has changed, and stores it as it changes, one write after the other, in case the tab closes. What's
+ * Keeps what the user has changed, and stores it as it changes, one write after the other, in case the tab closes. What's
  * stored may be another tab's.
  */
 function useStoredEdits(account: string, review: ClipReview, state: ReviewState): void {

@@ -40,7 +40,7 @@ export const toReviewRows = (review: ClipReview): ReviewRow[] =>
   review.clips.map((clip) => rowOf(clip, review));
 
 /**
- * Returns the clips of rows, with what their person decided. A title that's only a day follows the date.
+ * Returns the clips of rows, with what the user decided. A title that's only a day follows the date.
  * @param rows whose dates and titles are valid; each has the date `YYYY-MM-DD`
  */
 export function toChosenClips(

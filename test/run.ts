@@ -6,6 +6,7 @@ import { isNodeNewEnough } from '@/local/up/bootstrap.mjs';
 import { projectRoot } from '@/local/up/data-dir';
 import { installPrograms, missingNotice, PROGRAMS } from '@/local/up/system-packages';
 import { shareClips } from './media/encode';
+import { selectRelated } from './related';
 import { formatSummary, sumCounts, type TestCounts } from './results';
 import { bin, duration, e2e, run, unit, VITEST_CONFIG } from './runners';
 import { listTestFiles, type Selection, selectTests } from './selection';
@@ -75,7 +76,9 @@ async function lint(fix: boolean): Promise<TestCounts> {
   return tally;
 }
 
-const HELP = `npm test -- [lint|unit|e2e] [parts of paths]
+const HELP = `npm test -- [quick|lint|unit|e2e] [parts of paths]
+
+  quick     lint, and the unit tests next to what you changed
 
   --fix     lint also formats, and fixes what it can
   --watch   runs unit tests again as you edit`;
@@ -91,7 +94,9 @@ function readArguments(args: string[]): { selection: Selection; fix: boolean; wa
         watch: { type: 'boolean', default: false },
       },
     });
-    return { selection: selectTests(positionals, listTestFiles()), ...values };
+    const isQuick = positionals.length === 1 && positionals[0] === 'quick';
+    const selection = isQuick ? selectRelated(projectRoot) : selectTests(positionals, listTestFiles());
+    return { selection, ...values };
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${HELP}`);
     return null;

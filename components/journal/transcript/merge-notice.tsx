@@ -21,7 +21,7 @@ export function MergeNotice({
   const key = mergedRevisionKey(entryId);
   const [merged, setMerged] = useState<string | null>(null);
   const status = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it's written when there's a new revision
+  // It's written when there's a new revision.
   useEffect(() => setMerged(getAccountValue(owner, key)), [owner, key, revision]);
   const isShown = merged !== null && merged === `${revision}`;
 

@@ -47,7 +47,7 @@ export function ClipCards({
     card.querySelector<HTMLElement>(active.focus ?? '')?.focus({ preventScroll: true });
     card.scrollIntoView({ block: 'nearest' });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a key moves the focus
+  // Only a key moves the focus.
   useLayoutEffect(() => focusCard(), [active]);
 
   function press(event: KeyboardEvent) {

@@ -44,7 +44,7 @@ export function openUploadingBrowser(userId: string) {
   /** Uploads a video as a new tab does, and waits no longer than it has to. */
   async function upload(
     file: File,
-    { id = randomUUID() as string, failFast = true, sent = Promise.resolve({ md5s: [] as string[] }) } = {},
+    { id = randomUUID() as string, failFast = true, sent = Promise.resolve<string[]>([]) } = {},
   ) {
     vi.resetModules();
     const { uploadFile } = await import('@/components/capture/uploads/transfer/upload-file');
@@ -58,8 +58,8 @@ export function openUploadingBrowser(userId: string) {
         setImmediate(() => wakeUps.dispatchEvent(new Event('retry')));
       },
     };
-    const about = { file, title: 'A day', date: { day: 15, month: 1, year: 2026 } };
-    return uploadFile(id, about, { sent, failFast }, events, new AbortController().signal);
+    const about = { id, file, title: 'A day', date: { day: 15, month: 1, year: 2026 } };
+    return uploadFile(about, { sent, failFast }, events, new AbortController().signal);
   }
   return Object.assign(given, { browser, calls, problems, upload });
 }

@@ -40,7 +40,7 @@ test('a link asks during a recording, and then leads where it should', async ({ 
   await openFromGallery(page);
   await startRecording(page);
   await recordFor(page, 1);
-  // Such as one in a notice: the room itself has none.
+  // Such as one in a notice: the recording layout itself has none.
   await page.evaluate(() => {
     const link = document.createElement('a');
     link.href = '/settings/tags';

@@ -33,7 +33,7 @@ async function expectSees(control: Locator): Promise<void> {
 
 for (const { input, by, viewport, colorScheme } of WAYS) {
   const { press, enter } = input;
-  /** At this width, the sheet is one column, and its buttons don't stick as they do on phones. */
+  /** At this width, the review is one column, and its buttons don't stick as they do on phones. */
   const expectUpload = viewport.width === 768 ? expectFinds : expectSees;
 
   /** Goes through the countdown, which waits, and records for some seconds. */

@@ -38,10 +38,9 @@ export async function sendVideo(
     closing.abort(Object.assign(new Error('The tab was closed.'), { name: TAB_CLOSED }));
   };
   const { completionError } = await uploadFile(
-    clientId,
-    { title, date: DATE, file },
+    { id: clientId, title, date: DATE, file },
     // The person goes on meanwhile, so it waits for the network.
-    { sent: Promise.resolve({ md5s: [] }), failFast: false },
+    { sent: Promise.resolve([]), failFast: false },
     { onOpened, onProgress, onProblem: () => undefined },
     closing.signal,
   );

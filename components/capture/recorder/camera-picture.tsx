@@ -19,7 +19,7 @@ export function CountdownNumber({ left }: { left: number }) {
   );
 }
 
-/** Shows a camera, mirrored if it looks at the person. */
+/** Shows a camera, mirrored if it looks at the user. */
 export function LivePreview({ stream }: { stream: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -4,6 +4,16 @@ import { Dialog } from '@/components/ui/dialog';
 import { useNavigate } from '@/components/ui/offline-page';
 import type { Camera } from './recorder-state';
 
+/** Makes the browser ask before the page is closed or reloaded while `active`. */
+export function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
 /** Returns the page of this site that a click would open in this tab instead of this one, or null. */
 function findDestination(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;

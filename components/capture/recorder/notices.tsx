@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import type { LiveUpload, LiveUploadState } from '@/components/capture/uploads/transfer/live-upload';
+import type { LiveUploadState, LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
 import { Button } from '@/components/ui/button';
 import { CAMERA_NOT_RESPONDING } from './devices';
 import type { StudioState } from './recorder-state';
@@ -69,7 +69,7 @@ const MESSAGES: Record<Extract<LiveUploadState, string>, string> = {
 };
 
 /** Shows whether the recording is being saved to the account. */
-export function LiveUploadStatus({ live }: { live: LiveUpload }) {
+export function LiveUploadStatus({ live }: { live: LiveUploads }) {
   const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
   return (
     <p role="status" className="min-h-5 text-center text-14 text-ink-2">

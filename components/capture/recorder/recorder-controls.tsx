@@ -6,19 +6,9 @@ import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
 import type { Layout } from './layouts/layouts';
 import type { StudioState } from './recorder-state';
+import type { useRecorder } from './use-recorder';
 
-interface Actions {
-  start: () => void;
-  stop: () => void;
-  pause: () => void;
-  resume: () => void;
-  skip: () => void;
-  cancel: () => void;
-  flip: () => void;
-  startPreview: () => Promise<unknown>;
-  stopPreview: () => void;
-  upload: () => void;
-}
+type Actions = Omit<ReturnType<typeof useRecorder>, 'stream' | 'start'> & { start(): void; upload(): void };
 
 /** Shows the buttons during a countdown, which Escape cancels too. */
 function CountdownButtons({ actions: { skip, cancel, flip }, layout }: { actions: Actions; layout: Layout }) {

@@ -1,4 +1,4 @@
-import type { StoredWords } from './words/words-store';
+import type { StoredWords } from './captions/words-store';
 
 /** A finished recording. `id` is that of its local copy; null if it couldn't be saved. */
 export interface Recording {

@@ -73,7 +73,7 @@ export interface RecordingSession {
   stop(): void;
   pause(): void;
   resume(): void;
-  /** Stops and leaves the local copy for recovery, when the person leaves the page. */
+  /** Stops and leaves the local copy for recovery, when the user leaves the page. */
   abandon(): void;
 }
 
@@ -82,7 +82,7 @@ export interface RecordingSessionEvents {
   /**
    * Called once it has ended and its tracks are stopped.
    * @param recording null if nothing was recorded
-   * @param problem why it stopped by itself; null if the person stopped it
+   * @param problem why it stopped by itself; null if the user stopped it
    */
   onEnded(recording: Recording | null, problem: string | null, copy: LocalCopy | null): void;
 }

@@ -2,8 +2,8 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { defineDatabase } from '@/components/device/database';
 import { decrementStoredCount, detectEviction, setStoredCount } from '@/components/device/eviction-detection';
 import { waitForLock } from '@/components/ui/web-locks';
+import { deleteWords } from './captions/words-store';
 import { mayHaveRecordings, setHasRecordings } from './has-recordings';
-import { deleteWords } from './words/words-store';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
@@ -191,7 +191,7 @@ export async function listRecordingSizes(owner: string): Promise<RecordingSize[]
   );
 }
 
-/** Deletes a local copy and its words, once the server has the video or the person discards it. */
+/** Deletes a local copy and its words, once the server has the video or the user discards it. */
 export async function deleteLocalCopy(id: string): Promise<void> {
   // What was said goes first. If that fails, the rest still goes.
   await deleteWords(id).catch(() => {});

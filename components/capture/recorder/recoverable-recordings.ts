@@ -1,7 +1,11 @@
+import { type Dispatch, useEffect } from 'react';
 import { listAllUploads } from '@/components/capture/uploads/queue/upload-store';
+import { readWords } from './captions/words-store';
+import { deleteOldDiscarded } from './discard-recording';
 import { setHasRecordings } from './has-recordings';
-import type { RecoveredRecording } from './recorder-state';
+import type { RecoveredRecording, StudioEvent } from './recorder-state';
 import {
+  adoptRecording,
   changes,
   deleteLocalCopy,
   lockName,
@@ -9,7 +13,6 @@ import {
   recordingFile,
   sliceRange,
 } from './recording-store';
-import { readWords } from './words/words-store';
 
 /**
  * Returns the owner's recordings that no page is using, newest first, and the locks of the others. Not those that are
@@ -73,4 +76,29 @@ export function watchRecoverableRecordings(
   changes.addEventListener('change', () => void check().catch(ignore), { signal: over.signal });
   check().catch(ignore);
   return () => over.abort();
+}
+
+/**
+ * Finds the recordings that are saved on this device and not uploaded, and deletes those that were discarded.
+ * @param adoptedId the recording made before signing up, which is shown as if it was made just now
+ * @param recovered those found so far
+ */
+export function useRecoverableRecordings(
+  owner: string,
+  adoptedId: string | null,
+  recovered: readonly RecoveredRecording[],
+  dispatch: Dispatch<StudioEvent>,
+): void {
+  useEffect(() => void deleteOldDiscarded(owner), [owner]);
+  useEffect(() => {
+    if (adoptedId) adoptRecording(adoptedId, owner).catch(() => {});
+  }, [adoptedId, owner]);
+  const adopted = recovered.find(({ id }) => id !== null && id === adoptedId);
+  useEffect(() => {
+    if (adopted) dispatch({ type: 'restored', recording: adopted });
+  }, [adopted, dispatch]);
+  useEffect(
+    () => watchRecoverableRecordings(owner, (recordings) => dispatch({ type: 'found', recordings })),
+    [owner, dispatch],
+  );
 }

@@ -1,9 +1,9 @@
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { areWhole } from './captions/words-store';
 import { FilePlayer } from './file-player';
 import type { RecoveredRecording } from './recorder-state';
-import { areWhole } from './words/words-store';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 

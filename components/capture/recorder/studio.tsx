@@ -1,53 +1,64 @@
 'use client';
 
-import { Suspense, useEffect } from 'react';
-import { EntryFields } from '@/components/capture/uploads/form/entry-fields';
+import { Suspense, useEffect, useReducer, useState } from 'react';
 import { FileDrop, useDropTarget } from '@/components/capture/uploads/form/file-drop';
+import { clearFinishedUploads } from '@/components/capture/uploads/queue/upload-queue-store';
 import { Button } from '@/components/ui/button';
 import { loadDialog } from '@/components/ui/dialog';
-import { lazyComponent, loadCodePatiently } from '@/components/ui/load-code';
-import { useIsOfflinePage } from '@/components/ui/offline-page';
+import { holdReload, lazyComponent, loadCodePatiently } from '@/components/ui/load-code';
+import { useIsOfflinePage, useNavigate } from '@/components/ui/offline-page';
 import { describeLimits, type FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
+import { Captions } from './captions/captions';
+import { CaptionsProblem, CaptionsSwitch } from './captions/captions-switch';
+import { RecordingTranscript } from './captions/recording-transcript';
+import { useLiveCaptions } from './captions/use-live-captions';
+import { discardRecording } from './discard-recording';
 import { ImportLink } from './import-link';
-import { LAYOUTS } from './layouts/layouts';
-import { LeaveGuard } from './leave-guard';
+import { LAYOUTS, layoutOf } from './layouts/layouts';
+import { LeaveGuard, useLeaveWarning } from './leave-guard';
 import { LiveUploadStatus, Notices } from './notices';
+import { Offers } from './offers';
 import { Question } from './question';
 import { RecorderControls } from './recorder-controls';
-import type { StudioState } from './recorder-state';
+import { INITIAL_STATE, type Recording, shouldWarnOnLeave, studioReducer } from './recorder-state';
+import { useRecoverableRecordings } from './recoverable-recordings';
+import { loadReviewTags, StudioForm, useStudioForm } from './studio-form';
 import { useSuggestedTitle } from './suggested-title';
-import { useStudio } from './use-studio';
+import { useRecorder } from './use-recorder';
+import { useShare } from './use-share';
+import { useStudioUploads } from './use-studio-uploads';
 import { VideoPreview } from './video-preview';
-import { Captions } from './words/captions';
-import { HeardText } from './words/heard-words';
-import { WordsProblem, WordsSwitch } from './words/words-switch';
 
-const loadSheetTags = () => loadCodePatiently(() => import('./sheet-tags'));
-const SheetTags = lazyComponent(loadSheetTags, 'SheetTags');
-const RecoveredRecordings = lazyComponent(() => import('./recovered-recordings'), 'RecoveredRecordings');
-const ShareQuestion = lazyComponent(
-  () => import('@/components/capture/uploads/shared/share-question'),
-  'ShareQuestion',
-);
 const loadUploadList = () =>
   loadCodePatiently(() => import('@/components/capture/uploads/queue/upload-list'));
 const UploadList = lazyComponent(loadUploadList, 'UploadList');
-const loadMoreFiles = () => loadCodePatiently(() => import('@/components/capture/uploads/form/more-files'));
-const MoreFiles = lazyComponent(loadMoreFiles, 'MoreFiles');
 
-function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
-  if (file) return 'sheet';
-  switch (camera.phase) {
-    case 'counting':
-    case 'recording':
-    case 'stopping':
-      return 'room';
-    case 'recorded':
-      return 'sheet';
-    default:
-      return 'armed';
-  }
+/** Asks what to do with a video. @param isSaved whether this device has it until then */
+function ReviewHead({
+  title,
+  isSaved,
+  onDiscard,
+  className,
+}: {
+  title: string;
+  isSaved: boolean;
+  onDiscard: (() => void) | null;
+  className: string | undefined;
+}) {
+  return (
+    <div className={className}>
+      <div>
+        <h2 className="heading text-[clamp(26px,1rem+2vw,36px)]">{title}</h2>
+        {isSaved && <p className="mt-1 text-15 text-ink-2">It’s saved on this device until you decide.</p>}
+      </div>
+      {onDiscard && (
+        <Button variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      )}
+    </div>
+  );
 }
 
 /**
@@ -69,149 +80,151 @@ export function Studio({
   question: string;
   adoptedId: string | null;
 }) {
+  const navigate = useNavigate();
   const isOfflinePage = useIsOfflinePage();
-  const studio = useStudio(userId, limits, speech.folder, adoptedId);
-  const { state, fields, words, busy, recording, mayChoose, offered, asked } = studio;
-  const { camera, file } = state;
-  const name = layoutOf(state);
-  const layout = LAYOUTS[name];
-  const suggested = useSuggestedTitle(words, file ? null : recording, fields.suggest);
-  const isSavedHere = !file && recording?.id != null;
+  const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
+  const { camera, file, recovered } = state;
+  const recording = camera.phase === 'recorded' ? camera.recording : null;
+  const video = file ?? recording?.file;
   const isInUse = camera.phase !== 'idle';
+  const isRunning = isInUse && !recording;
+  /** Whether everything is uploaded and the next page is loading, which is a page load if a release came meanwhile. */
+  const [finished, setFinished] = useState(false);
+
+  const form = useStudioForm(userId, limits, file, dispatch);
+  const uploads = useStudioUploads(userId, limits, form, dispatch, (inForm) => {
+    if (share.isWaiting) form.fields.clearOlder();
+    // One that came meanwhile, from another app, is still to be uploaded.
+    if (share.isWaiting || (file && inForm !== file)) return clearFinishedUploads();
+    setFinished(true);
+    form.clear();
+    navigate('/journals');
+  });
+  const { busy } = uploads;
+  const { stream, ...recorder } = useRecorder(userId, dispatch, uploads.live, limits);
+  const captions = useLiveCaptions(speech.folder, camera, stream);
+  const mayChoose = !isRunning && !busy;
+  const share = useShare(userId, limits, mayChoose, (opened) => {
+    if ('problem' in opened) dispatch({ type: 'problem-changed', problem: opened.problem });
+    else form.addShared(opened);
+  });
+  useRecoverableRecordings(userId, adoptedId, recovered, dispatch);
+  const suggestedTitle = useSuggestedTitle(captions, file ? null : recording, form.fields.suggest);
+  const { over, target } = useDropTarget(mayChoose, (dropped) => void form.choose(dropped));
+
+  useLeaveWarning(shouldWarnOnLeave(state) && !finished);
+  // A chosen file would have to be chosen again, and a camera that's on is about to record.
+  const holdsReload = file !== null || form.more.files.length > 0 || isInUse;
+  useEffect(() => (holdsReload ? holdReload() : undefined), [holdsReload]);
   // Early, since the network may be gone when it's needed.
-  useEffect(() => void Promise.all([loadUploadList(), loadMoreFiles()]), []);
+  useEffect(() => void loadUploadList(), []);
   useEffect(() => {
     // What a recording may need, before the network is gone or a release comes.
-    if (isInUse) void Promise.all([loadDialog(), loadSheetTags()]);
+    if (isInUse) void Promise.all([loadDialog(), loadReviewTags()]);
   }, [isInUse]);
-  const { over, target } = useDropTarget(mayChoose, (dropped) => void studio.choose(dropped));
 
+  function upload() {
+    if (file) uploads.uploadFile(file);
+    else if (recording) uploads.uploadRecording(recording, captions.draftOf(recording.id));
+  }
+
+  function discard(left: Recording) {
+    dispatch({ type: 'recording-removed', recording: left });
+    // One from this page comes back where it was. Others are found again.
+    const restore = left === recording ? () => dispatch({ type: 'restored', recording: left }) : undefined;
+    void discardRecording(left, 'Recording discarded.', restore);
+  }
+
+  const name = layoutOf(state);
+  const layout = LAYOUTS[name];
+  const offered = !isInUse && !file && !busy ? recovered : [];
   const fileDrop = (
     <FileDrop
       file={file}
       over={over}
       disabled={!mayChoose}
-      onChoose={studio.choose}
-      onRemove={studio.removeFile}
+      onChoose={form.choose}
+      onRemove={form.removeFile}
       className={layout.file}
       labelClassName={layout.label}
     />
   );
   return (
     <div {...target} className={layout.studio}>
-      {(asked || offered.length > 0) && (
-        <div className={`${layout.offers} flex flex-col gap-4`}>
-          <Suspense fallback={null}>
-            {asked && (
-              <ShareQuestion
-                videos={asked}
-                mayAdd={mayChoose}
-                onAdd={studio.share.accept}
-                onDecline={studio.share.decline}
-              />
-            )}
-            {offered.length > 0 && (
-              <RecoveredRecordings
-                recordings={offered}
-                onUpload={studio.uploadRecovered}
-                onDiscard={studio.discard}
-              />
-            )}
-          </Suspense>
-        </div>
+      {!isRunning && (
+        <Offers
+          share={share}
+          mayAdd={mayChoose}
+          recordings={offered}
+          onUpload={(found) => uploads.uploadRecording(found, null)}
+          onDiscard={discard}
+          className={layout.offers}
+        />
       )}
-      {name === 'sheet' && (
-        <div className={layout.sheetHead}>
-          <div>
-            <h2 className="heading text-[clamp(26px,1rem+2vw,36px)]">
-              {file ? 'Ready to upload?' : 'Keep this one?'}
-            </h2>
-            {isSavedHere && (
-              <p className="mt-1 text-15 text-ink-2">It’s saved on this device until you decide.</p>
-            )}
-          </div>
-          {recording && !file && !busy && (
-            <Button variant="ghost" onClick={() => studio.discard(recording)}>
-              Discard
-            </Button>
-          )}
-        </div>
+      {name === 'review' && (
+        <ReviewHead
+          title={file ? 'Ready to upload?' : 'Keep this one?'}
+          isSaved={!file && recording?.id != null}
+          onDiscard={recording && !file && !busy ? () => discard(recording) : null}
+          className={layout.reviewHead}
+        />
       )}
       <div className={layout.part}>
-        {name !== 'sheet' && <Question first={question} canChange={name === 'armed'} layout={layout} />}
+        {name !== 'review' && <Question first={question} canChange={name === 'preview'} layout={layout} />}
         <VideoPreview
           state={state}
-          stream={studio.stream}
-          captions={<Captions words={words} className={layout.captions} />}
-          onLook={() => void studio.actions.look()}
+          stream={stream}
+          captions={<Captions captions={captions} className={layout.captions} />}
+          onLook={() => void recorder.look()}
           layout={layout}
         />
-        {name === 'sheet' && recording && !file && <HeardText words={words} recording={recording} />}
+        {name === 'review' && recording && !file && (
+          <RecordingTranscript captions={captions} recording={recording} />
+        )}
       </div>
       <div className={layout.part}>
-        {name !== 'room' && (
-          <form
-            ref={studio.form}
-            method="dialog"
+        {name !== 'recording' && (
+          <StudioForm
+            form={form}
+            account={userId}
+            isPreview={name === 'preview'}
+            suggestedTitle={suggestedTitle}
+            busy={busy}
+            mayChoose={mayChoose}
             className={layout.fields}
-            onSubmit={(event) => event.preventDefault()}
-            noValidate
           >
-            <EntryFields
-              {...fields}
-              disabled={busy}
-              labelsHidden={name === 'armed'}
-              titleHint={
-                suggested !== null &&
-                fields.typed.title === suggested && (
-                  <p className="-mt-3 text-14 text-ink-2">Suggested from your words. Type to change it.</p>
-                )
-              }
-              onType={fields.type}
-            />
-            {name === 'sheet' && (
-              <Suspense fallback={<div className="h-[72px]" />}>
-                <SheetTags account={userId} chosen={studio.tags} onChange={studio.setTags} />
-              </Suspense>
-            )}
             {file && fileDrop}
-            {(file || studio.more.files.length > 0) && (
-              // As high as what comes, since the buttons are below it.
-              <Suspense fallback={<div className="min-h-11" />}>
-                <MoreFiles more={studio.more} today={fields.today} disabled={!mayChoose} />
-              </Suspense>
-            )}
-          </form>
+          </StudioForm>
         )}
         <div className={layout.status}>
-          {name === 'room' && <WordsProblem words={words} />}
-          <Notices state={state} onStop={studio.actions.stop} onUpload={studio.actions.upload} />
-          {studio.uploads.length > 0 && (
+          {name === 'recording' && <CaptionsProblem captions={captions} />}
+          <Notices state={state} onStop={recorder.stop} onUpload={upload} />
+          {uploads.list.length > 0 && (
             <Suspense fallback={null}>
-              <UploadList uploads={studio.uploads} onRetry={studio.retry} />
+              <UploadList uploads={uploads.list} onRetry={(id) => uploads.retry(id, video, upload)} />
             </Suspense>
           )}
         </div>
         {!busy && (
           <RecorderControls
             state={state}
-            stream={studio.stream}
-            actions={studio.actions}
+            stream={stream}
+            actions={{ ...recorder, start: () => void recorder.start(recording), upload }}
             layout={layout}
-            fileDrop={!file && name === 'armed' && fileDrop}
-            saved={camera.phase === 'recording' && <LiveUploadStatus live={studio.live} />}
+            fileDrop={!file && name === 'preview' && fileDrop}
+            saved={camera.phase === 'recording' && <LiveUploadStatus live={uploads.live} />}
           />
         )}
       </div>
-      {name === 'armed' && (
+      {name === 'preview' && (
         <div className={layout.foot}>
-          {!busy && <WordsSwitch words={words} bytes={speech.bytes} camera={camera} />}
+          {!busy && <CaptionsSwitch captions={captions} bytes={speech.bytes} camera={camera} />}
           <p className="text-center text-14 text-ink-2">
             {describeLimits(limits)} {!isOfflinePage && <ImportLink />}
           </p>
         </div>
       )}
-      <LeaveGuard camera={camera} onStop={studio.actions.stop} />
+      <LeaveGuard camera={camera} onStop={recorder.stop} />
     </div>
   );
 }

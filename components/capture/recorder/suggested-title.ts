@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { recordingKey } from './captions/captions-state';
+import { type StudioCaptions, useCaptionsState } from './captions/use-live-captions';
 import type { Recording, RecoveredRecording } from './recorder-state';
-import { type StudioWords, useWordsState } from './words/use-live-words';
-import { wordsKey } from './words/words-state';
 
 /** The parts of a day, by the hour before which they end. */
 const DAY_PARTS = [
@@ -25,13 +25,13 @@ export function titleOfTime(time: Date): string {
  * @returns the title that was made from words; null if there's none
  */
 export function useSuggestedTitle(
-  { live, wanted }: StudioWords,
+  { live, wanted }: StudioCaptions,
   recording: Recording | RecoveredRecording | null,
   suggest: (values: { title: string }) => void,
 ): string | null {
-  const { heard } = useWordsState(live);
+  const { heard } = useCaptionsState(live);
   const saved = recording && 'words' in recording ? recording.words : null;
-  const words = wanted && recording ? heard.get(wordsKey(recording.id)) : undefined;
+  const words = wanted && recording ? heard.get(recordingKey(recording.id)) : undefined;
   const fromWords = (saved ?? words)?.draft?.title || null;
   const isPending = words !== undefined && !words.done;
   const fill = useEffectEvent((title: string) => suggest({ title }));

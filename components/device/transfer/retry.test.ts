@@ -100,7 +100,7 @@ describe('a wait', () => {
     expect(attempts).toHaveLength(before + 1);
   });
 
-  it('ends when the person asks, however long the server wanted it to last', async () => {
+  it('ends when the user asks, however long the server wanted it to last', async () => {
     void start(unavailable(60), null);
     await passes(10);
     wakeUps.dispatchEvent(new Event('retry'));

@@ -6,7 +6,7 @@ export interface TransferEvents {
   onProgress(sent: number): void;
   /** Called with what it's waiting for, and with null once it's moving again. */
   onProblem(problem: UploadProblem | null): void;
-  /** Dispatches `retry` when the person doesn't want to wait. */
+  /** Dispatches `retry` when the user doesn't want to wait. */
   wakeUps?: EventTarget;
 }
 
@@ -38,7 +38,7 @@ export function retryDelay(attempt: number, random = Math.random()): number {
 }
 
 /**
- * Waits before a retry. A person who asks ends it, and so does a network or a person that comes back, unless the server
+ * Waits before a retry. A user who asks ends it, and so does a network or a user that comes back, unless the server
  * asked to wait longer.
  * @param retryAfter the milliseconds that the server asked to wait
  */

@@ -67,14 +67,14 @@ export class PartError extends Error {
   /** S3's error code; empty if it's unknown. */
   readonly code: string;
   /** Whether storage has let this page send any bytes, of this part or another. */
-  readonly isLetIn: boolean;
+  readonly isCorsAllowed: boolean;
 
-  constructor(url: string, status: number, code: string, isLetIn: boolean) {
+  constructor(url: string, status: number, code: string, isCorsAllowed: boolean) {
     super(`storage answered ${status} ${code}`);
     this.url = url;
     this.status = status;
     this.code = code;
-    this.isLetIn = isLetIn;
+    this.isCorsAllowed = isCorsAllowed;
   }
 }
 
@@ -123,7 +123,7 @@ const FULL = /QuotaExceeded|StorageFull|InsufficientStorage|DiskFull|NoSpace/i;
 /** S3 sends 400 for a body that arrived too slowly. */
 const SLOW = new Set(['RequestTimeout', 'SlowDown']);
 
-async function diagnosePart({ url, status, code, isLetIn }: PartError): Promise<Failure> {
+async function diagnosePart({ url, status, code, isCorsAllowed }: PartError): Promise<Failure> {
   const waits = (problem: UploadProblem) => ({ problem, isRefusal: false, retryAfter: 0 });
   const refuses = (problem: UploadProblem) => ({ problem, isRefusal: true, retryAfter: 0 });
   if (status === 507 || FULL.test(code)) return refuses(UPLOAD_PROBLEMS.storageFull);
@@ -133,7 +133,7 @@ async function diagnosePart({ url, status, code, isLetIn }: PartError): Promise<
   if (!navigator.onLine) return waits(UPLOAD_PROBLEMS.offline);
   // Once its CORS rule has let bytes pass, a connection that breaks before the next ones is just that.
   if (await storageAnswers(url))
-    return isLetIn ? waits(UPLOAD_PROBLEMS.offline) : refuses(UPLOAD_PROBLEMS.storageRefusesSite);
+    return isCorsAllowed ? waits(UPLOAD_PROBLEMS.offline) : refuses(UPLOAD_PROBLEMS.storageRefusesSite);
   return waits((await siteAnswers()) ? UPLOAD_PROBLEMS.storageDown : UPLOAD_PROBLEMS.offline);
 }
 

@@ -13,9 +13,9 @@ export function totalOf(contentRange: string | null): number | null {
 
 /**
  * Finds out why a page got no answer that it may read.
- * @param isLetIn whether storage has let this page read any piece of this video
+ * @param isCorsAllowed whether storage has let this page read any piece of this video
  */
-async function whyUnread(address: string, isLetIn: boolean): Promise<Error> {
+async function explainFailure(address: string, isCorsAllowed: boolean): Promise<Error> {
   try {
     // Needs no CORS rule, and follows the redirect to storage.
     await fetch(address, {
@@ -27,7 +27,7 @@ async function whyUnread(address: string, isLetIn: boolean): Promise<Error> {
   } catch {
     return new ApiError(0, 'network', 'Network Error');
   }
-  return new PartError(address, 0, '', isLetIn);
+  return new PartError(address, 0, '', isCorsAllowed);
 }
 
 /**
@@ -54,6 +54,6 @@ export async function fetchPiece(videoUrl: string, index: number, signal: AbortS
     return { blob, total, etag: response.headers.get('etag') };
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof TypeError ? await whyUnread(address, index > 0) : error;
+    throw error instanceof TypeError ? await explainFailure(address, index > 0) : error;
   }
 }

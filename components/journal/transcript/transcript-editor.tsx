@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { showError } from '@/components/ui/show-error';
-import { call } from '@/lib/api/shared/client';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
 import { realign } from './realign';
 import { readWords, saveCorrection } from './save-correction';

@@ -1,9 +1,9 @@
 import { Square } from 'lucide';
 import { CountdownNumber, LivePreview } from '@/components/capture/recorder/camera-picture';
+import type { CaptionsState } from '@/components/capture/recorder/captions/captions-state';
 import { LevelMeter } from '@/components/capture/recorder/level-meter';
 import type { StudioState } from '@/components/capture/recorder/recorder-state';
 import { RecordedTime } from '@/components/capture/recorder/recording-timer';
-import type { WordsState } from '@/components/capture/recorder/words/words-state';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
@@ -18,7 +18,7 @@ interface Actions {
 }
 
 /** Says how far the engine's download is, or why there are no words. */
-function WordsStatus({ loading, problem }: { loading: WordsState['loading']; problem: string | null }) {
+function WordsStatus({ loading, problem }: { loading: CaptionsState['loading']; problem: string | null }) {
   if (problem) return <p role="status">{problem}</p>;
   if (!loading) return <p role="status">Your words appear as you speak.</p>;
   const isHere = loading.loaded === loading.total && loading.total > 0;
@@ -34,7 +34,7 @@ function WordsStatus({ loading, problem }: { loading: WordsState['loading']; pro
   );
 }
 
-function Captions({ captions: { settled, open } }: Pick<WordsState, 'captions'>) {
+function Captions({ captions: { settled, open } }: Pick<CaptionsState, 'captions'>) {
   if (!settled && !open) return null;
   return (
     <section
@@ -100,8 +100,8 @@ export function TryRecording({
 }: {
   state: StudioState;
   stream: MediaStream | null;
-  captions: WordsState['captions'];
-  loading: WordsState['loading'];
+  captions: CaptionsState['captions'];
+  loading: CaptionsState['loading'];
   /** Why there are no words. */
   problem: string | null;
   actions: Actions;

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide';
 import { useEffect, useState } from 'react';
+import type { HeardWords } from '@/components/capture/recorder/captions/captions-state';
 import type { Recording } from '@/components/capture/recorder/recorder-state';
-import type { HeardWords } from '@/components/capture/recorder/words/words-state';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { WordsAndVideo } from './words-and-video';

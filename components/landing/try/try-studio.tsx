@@ -1,9 +1,9 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { captionsProblemText, recordingKey } from '@/components/capture/recorder/captions/captions-state';
+import { useCaptionsState, useSpeechWorker } from '@/components/capture/recorder/captions/use-live-captions';
 import { INITIAL_STATE, type Recording, studioReducer } from '@/components/capture/recorder/recorder-state';
 import { deleteLocalCopy, deleteOldRecordings, VISITOR } from '@/components/capture/recorder/recording-store';
 import { useRecorder } from '@/components/capture/recorder/use-recorder';
-import { useSpeechWorker, useWordsState } from '@/components/capture/recorder/words/use-live-words';
-import { wordsKey, wordsProblemText } from '@/components/capture/recorder/words/words-state';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { TryRecording } from './try-recording';
 import { TryResult } from './try-result';
@@ -32,7 +32,7 @@ export function TryStudio({
     camera,
     stream,
   );
-  const { captions, heard, loading, problem } = useWordsState(live);
+  const { captions, heard, loading, problem } = useCaptionsState(live);
   const [isStarted, setStarted] = useState(false);
   const shownProblem = failed ? 'download' : problem;
   const recording = camera.phase === 'recorded' ? camera.recording : null;
@@ -62,8 +62,8 @@ export function TryStudio({
     return (
       <TryResult
         recording={recording}
-        heard={heard.get(wordsKey(recording.id)) ?? null}
-        problem={shownProblem && wordsProblemText(shownProblem)}
+        heard={heard.get(recordingKey(recording.id)) ?? null}
+        problem={shownProblem && captionsProblemText(shownProblem)}
         offersSignup={offersSignup}
         onAgain={() => void start(null)}
         onDelete={() => remove(recording)}
@@ -75,7 +75,7 @@ export function TryStudio({
       stream={stream}
       captions={captions}
       loading={loading ?? (live || failed ? null : { loaded: 0, total: speech.bytes })}
-      problem={shownProblem && wordsProblemText(shownProblem)}
+      problem={shownProblem && captionsProblemText(shownProblem)}
       actions={{ start: () => void start(null), stop, skip, cancel, showSample: onSample }}
     />
   );

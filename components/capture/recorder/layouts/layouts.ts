@@ -1,7 +1,8 @@
-import armed from './armed.module.css';
+import type { StudioState } from '@/components/capture/recorder/recorder-state';
+import preview from './preview.module.css';
 import question from './question.module.css';
-import room from './room.module.css';
-import sheet from './sheet.module.css';
+import recording from './recording.module.css';
+import review from './review.module.css';
 
 /** The studio's one tree is laid out in three ways, each with the same class names. */
 export type Layout = Readonly<Record<string, string>>;
@@ -12,8 +13,24 @@ const LABELS = {
   questionLabel: 'max-[960px]:sr-only [@media(max-height:500px)]:sr-only',
 };
 
-export const LAYOUTS: Record<'armed' | 'room' | 'sheet', Layout> = {
-  armed: { ...armed, ...question, ...LABELS },
-  room: { ...room, label: 'max-sm:sr-only' },
-  sheet,
+/** Before recording, while recording, and once there's a video to look at. */
+export const LAYOUTS: Record<'preview' | 'recording' | 'review', Layout> = {
+  preview: { ...preview, ...question, ...LABELS },
+  recording: { ...recording, label: 'max-sm:sr-only' },
+  review,
 };
+
+/** Returns the layout for what the studio is doing. */
+export function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
+  if (file) return 'review';
+  switch (camera.phase) {
+    case 'counting':
+    case 'recording':
+    case 'stopping':
+      return 'recording';
+    case 'recorded':
+      return 'review';
+    default:
+      return 'preview';
+  }
+}

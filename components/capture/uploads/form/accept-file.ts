@@ -1,9 +1,9 @@
-import { knownSeconds } from '@/components/capture/uploads/transfer/known-seconds';
+import { knownSeconds } from '@/components/capture/uploads/transfer/open-upload';
 import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
 import { asVideo } from '@/components/capture/uploads/video-file/video-type';
 import { type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
 
-/** Returns the video that a person chose, ready to upload, or why it can't be, by its size and what its header says. */
+/** Returns the video that the user chose, ready to upload, or why it can't be, by its size and what its header says. */
 export async function acceptFile(
   chosen: File,
   limits: FileLimits,

@@ -7,7 +7,7 @@ import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { acceptFile } from './accept-file';
 
-/** A video that a person chose, and what its file says about it. */
+/** A video that the user chose, and what its file says about it. */
 interface ChosenFile {
   video: File;
   /** The day it was recorded; null if the file doesn't say. */
@@ -16,7 +16,7 @@ interface ChosenFile {
   suggested: { title: string; date: CalendarDate };
 }
 
-/** Reads a video that a person chose. @returns why it can't be uploaded if it can't */
+/** Reads a video that the user chose. @returns why it can't be uploaded if it can't */
 export async function readChosenFile(
   chosen: File,
   limits: FileLimits,

@@ -1,11 +1,14 @@
 import { useState } from 'react';
-import type { UploadRequest } from '@/components/capture/uploads/queue/send-upload';
+import type { VideoUpload } from '@/components/capture/uploads/queue/send-upload';
 import { discardShared, sharedIds } from '@/components/capture/uploads/shared/shared-videos';
+import { loadCodePatiently } from '@/components/ui/load-code';
 import { showProblem } from '@/components/ui/show-error';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { formatUsDate } from '@/lib/journal/entries/shared/calendar';
 import { type FieldErrors, type FieldValues, validateFields } from './entry-fields';
-import { loadChosenFile } from './load-chosen-file';
+
+/** Loads what reads a chosen video, which the page doesn't need to be shown. */
+export const loadChosenFile = () => loadCodePatiently(() => import('./chosen-file'));
 
 /** An additional file to upload, with its own title and date. */
 interface AdditionalFile {
@@ -48,14 +51,14 @@ export function useMoreFiles(limits: FileLimits) {
     type: (id: string, typed: Partial<FieldValues>) =>
       change(id, (file) => ({ ...file, typed: { ...file.typed, ...typed }, errors: {} })),
     /** Returns what to upload, or shows what's invalid and returns null. */
-    check(): UploadRequest[] | null {
-      const requests: UploadRequest[] = [];
+    check(): VideoUpload[] | null {
+      const uploads: VideoUpload[] = [];
       for (const { id, file, typed } of files) {
         const checked = validateFields(typed);
-        if ('values' in checked) requests.push({ id, file, ...checked.values });
+        if ('values' in checked) uploads.push({ id, file, ...checked.values });
         else change(id, (before) => ({ ...before, errors: checked.errors }));
       }
-      return requests.length === files.length ? requests : null;
+      return uploads.length === files.length ? uploads : null;
     },
     clear: () => setFiles([]),
   };

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/toast';
 import { tryLock, waitForLock } from '@/components/ui/web-locks';
 import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
 import { requestBackgroundSync } from './background-sync';
-import type { UploadRequest } from './send-upload';
+import type { VideoUpload } from './send-upload';
 import { listStoredUploads, lockName } from './stored-uploads';
 import { runJob, type UploadJob } from './upload-job';
 import {
@@ -29,14 +29,14 @@ const interruptedUploads = new Map<string, StoredUpload>();
 
 function releaseJob(job: UploadJob): void {
   job.release();
-  jobs.delete(job.request.id);
+  jobs.delete(job.video.id);
 }
 
 /** Returns what to store of an upload. */
-function toStored({ owner, request }: UploadJob, sent: number): StoredUpload {
-  const { id, file, title, date, tagIds } = request;
+function toStored({ owner, video }: UploadJob, sent: number): StoredUpload {
+  const { id, file, title, date, tagIds } = video;
   const { name, size, lastModified } = file;
-  const isRecording = request.recording?.hasCopy ?? false;
+  const isRecording = video.recording?.hasCopy ?? false;
   return {
     id,
     owner,
@@ -73,30 +73,30 @@ async function processQueue(): Promise<void> {
 const WAITING = { phase: 'waiting', secondsLeft: null, problem: null } as const;
 
 /**
- * Adds an upload to the queue, or starts a failed one over with what the person has changed since.
+ * Adds an upload to the queue, or starts a failed one over with what the user has changed since.
  * @returns its job; null if another tab is already uploading it
  */
-async function enqueue(owner: string, request: UploadRequest, sent: number): Promise<UploadJob | null> {
-  const { id, title, file } = request;
+async function enqueue(owner: string, video: VideoUpload, sent: number): Promise<UploadJob | null> {
+  const { id, title, file } = video;
   let job = jobs.get(id);
   if (job) {
-    job.request = request;
+    job.video = video;
   } else {
     const releaseUpload = await tryLock(lockName(id));
     if (!releaseUpload) return null;
     // The recorder releases its copy when its page closes; from then on, it's locked here.
-    const copy = request.recording ? waitForLock(`daylight-recording-${id}`) : null;
+    const copy = video.recording ? waitForLock(`daylight-recording-${id}`) : null;
     const release = () => {
       releaseUpload();
       void copy?.then((releaseCopy) => releaseCopy());
     };
     const [controller, wakeUps] = [new AbortController(), new EventTarget()];
-    job = { request, owner, controller, wakeUps, entryId: null, failFast: false, release };
+    job = { video, owner, controller, wakeUps, entryId: null, failFast: false, release };
     jobs.set(id, job);
   }
   interruptedUploads.delete(id);
   const others = uploadQueueStore.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
-  const state = { ...WAITING, inBackground: request.inBackground ?? false };
+  const state = { ...WAITING, inBackground: video.inBackground ?? false };
   setUploads([...others, { ...state, id, title, name: file.name, sent, total: file.size }]);
   return job;
 }
@@ -106,7 +106,7 @@ async function enqueue(owner: string, request: UploadRequest, sent: number): Pro
  * @returns whether it survives a reload
  */
 async function storeCopy(job: UploadJob): Promise<boolean> {
-  const { file } = job.request;
+  const { file } = job.video;
   const isStored = await storeUpload(toStored(job, 0), file);
   if (isStored) await discardShared(file);
   return isStored;
@@ -116,21 +116,21 @@ async function storeCopy(job: UploadJob): Promise<boolean> {
 const enqueuingIds = new Set<string>();
 
 /** Uploads videos one at a time. Navigation within the app doesn't interrupt them. */
-export async function enqueueUploads(owner: string, requests: readonly UploadRequest[]): Promise<void> {
-  for (const [index, request] of requests.entries()) {
-    const { id, title } = request;
+export async function enqueueUploads(owner: string, videos: readonly VideoUpload[]): Promise<void> {
+  for (const [index, video] of videos.entries()) {
+    const { id, title } = video;
     const known = findUpload(id);
     // A double click.
     if (enqueuingIds.has(id) || (known && isActiveUpload(known))) continue;
     enqueuingIds.add(id);
-    const job = await enqueue(owner, request, 0).finally(() => enqueuingIds.delete(id));
+    const job = await enqueue(owner, video, 0).finally(() => enqueuingIds.delete(id));
     if (!job) {
       toast.error(`“${title}” is already uploading in another tab.`);
       continue;
     }
-    job.failFast = index === 0 && !request.inBackground;
+    job.failFast = index === 0 && !video.inBackground;
     const storing = storeCopy(job);
-    if (!request.inBackground) continue;
+    if (!video.inBackground) continue;
     if (await storing)
       toast.success(`“${title}” is saved on this device. It uploads as soon as there’s a connection.`);
     // Only this page has it.
@@ -171,7 +171,7 @@ export async function cancelUpload(id: string): Promise<void> {
   if (job?.entryId) return abortRemoteUpload(job.entryId);
   // The call that opens it may have arrived, even if its answer didn't.
   if (upload && (upload.sent > 0 || upload.phase === 'sending' || upload.phase === 'file-needed'))
-    await abortRemoteUploadByClientId(id, job?.request.file ?? { name: upload.name, type: '' });
+    await abortRemoteUploadByClientId(id, job?.video.file ?? { name: upload.name, type: '' });
 }
 
 /** Cancels an account's uploads when it logs out. Local copies of recordings stay. */
@@ -201,11 +201,11 @@ async function resumeLater(owner: string, id: string): Promise<void> {
 export async function resumeUploads(owner: string): Promise<void> {
   const kept = await listStoredUploads(owner);
   if (kept.length === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
-  for (const { upload, request } of kept) {
+  for (const { upload, video } of kept) {
     const { id, title, name, sent, size } = upload;
     if (findUpload(id)) continue;
-    if (request) {
-      if (!(await enqueue(owner, request, sent))) void resumeLater(owner, id);
+    if (video) {
+      if (!(await enqueue(owner, video, sent))) void resumeLater(owner, id);
       continue;
     }
     const free = await tryLock(lockName(id));

@@ -1,40 +1,41 @@
-import { createDraftUpload } from '@/components/capture/uploads/transfer/draft-upload';
-import type { RecordingHandoff } from '@/components/capture/uploads/transfer/live-upload';
+import { deleteLocalCopy } from '@/components/capture/recorder/recording-store';
+import { callInTime } from '@/components/capture/uploads/transfer/call-in-time';
+import type { LiveUpload } from '@/components/capture/uploads/transfer/live-upload';
 import {
   isStored,
+  type Upload,
   type UploadEvents,
   type UploadResult,
   uploadFile,
 } from '@/components/capture/uploads/transfer/upload-file';
 import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
-import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
+import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { deleteStoredUpload } from './upload-store';
 
-/** A video to upload. */
-export interface UploadRequest {
-  /** The client_id. For a recording, the id of its local copy. */
-  id: string;
-  file: File;
-  title: string;
-  date: CalendarDate;
+/** A video to upload: a recording that was just made, one that was recovered, or a file. */
+export interface VideoUpload extends Upload {
   /** The entry's tags. */
   tagIds?: readonly string[];
-  /** Whether the person goes on meanwhile. Then it waits for a network instead of failing without one. */
+  /** Whether the user goes on meanwhile. Then it waits for a network instead of failing without one. */
   inBackground?: boolean;
-  /** For a recording, whose local copy stays until the server confirms the upload. */
-  recording?: Pick<RecordingHandoff, 'waitUntilSent'> & {
-    deleteCopy(): Promise<void>;
-    /** Whether this device has a copy, so that the upload survives a reload. */
+  /** Set for a recording. */
+  recording?: {
+    /** What has uploaded it since it was started; null if nothing has, or nothing that this page knows of. */
+    live: LiveUpload | null;
+    /** Whether this device has a copy, which survives a reload and stays until the server confirms the upload. */
     hasCopy: boolean;
     /** What was heard in it, once that's complete; null if there's nothing. */
     draft: Promise<DraftTranscript | null> | null;
   };
 }
 
+/** How long the last words may take after the video is uploaded, in milliseconds. */
+const DRAFT_TIMEOUT = 20_000;
+
 /** Tags the entry of a finished upload. @returns whether that worked */
-async function saveTags({ tagIds = [] }: UploadRequest, entryId: string): Promise<boolean> {
+async function saveTags({ tagIds = [] }: VideoUpload, entryId: string): Promise<boolean> {
   if (tagIds.length === 0) return true;
   const body = { categories: [...tagIds] };
   return call('POST /entry/:id/categories', { params: { id: entryId }, body, onExpired: 'throw' }).then(
@@ -43,16 +44,37 @@ async function saveTags({ tagIds = [] }: UploadRequest, entryId: string): Promis
   );
 }
 
+/** Sends what was heard in a recording, once that's complete. @returns false if it failed */
+async function saveDraft({ recording }: VideoUpload, entryId: string, signal: AbortSignal): Promise<boolean> {
+  const draft = await recording?.draft;
+  if (!draft) return true;
+  const { words, logProbability } = draft;
+  const body = { transcription: { words }, draft: true, logProbability };
+  const options = { params: { id: entryId }, body, onExpired: 'throw' } as const;
+  const saved = callInTime(
+    (inTime) => call('POST /entry/:id/transcription', { ...options, signal: inTime }),
+    signal,
+  );
+  // The server's own transcript comes in any case.
+  return saved.then(
+    () => true,
+    (error: unknown) => {
+      logRejected(error);
+      return false;
+    },
+  );
+}
+
 /** Deletes what this device has of an upload; a recording's copy only once the server has confirmed all of it. */
 async function cleanUp(
-  { id, file, recording }: UploadRequest,
+  { id, file, recording }: VideoUpload,
   { entryId, md5s, completionError }: UploadResult,
   before: () => Promise<void>,
 ): Promise<void> {
   const isSafe =
-    !completionError && recording !== undefined && (await isStored(entryId, file, md5s).catch(logRejected));
+    recording?.hasCopy && !completionError && (await isStored(entryId, file, md5s).catch(logRejected));
   await before();
-  if (isSafe) await recording.deleteCopy().catch(() => {});
+  if (isSafe) await deleteLocalCopy(id).catch(() => {});
   await deleteStoredUpload(id);
 }
 
@@ -65,25 +87,31 @@ async function cleanUp(
  * @throws StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason if it's aborted
  */
 export async function sendUpload(
-  request: UploadRequest,
+  video: VideoUpload,
   failFast: () => boolean,
   events: UploadEvents,
   signal: AbortSignal,
   beforeCleanUp: () => Promise<void> = async () => {},
 ): Promise<{ completionError: unknown; areTagsSaved: boolean }> {
-  const { id, recording } = request;
-  const draft = createDraftUpload(recording?.draft ?? null, signal);
+  let draftSaved: Promise<boolean> | null = null;
   const opened: UploadEvents = {
     ...events,
     onOpened(entryId) {
       events.onOpened(entryId);
-      draft.start(entryId);
+      draftSaved ??= saveDraft(video, entryId, signal);
     },
   };
   // First, since what a recording has opened is known then.
-  const sent = recording?.waitUntilSent(opened, signal) ?? Promise.resolve({ md5s: [] });
-  const result = await uploadFile(id, request, { sent, failFast: failFast() }, opened, signal);
-  const [areTagsSaved] = await Promise.all([saveTags(request, result.entryId), draft.finish(result.entryId)]);
-  await cleanUp(request, result, beforeCleanUp);
+  const sent = video.recording?.live?.waitUntilSent(opened, signal) ?? Promise.resolve([]);
+  const result = await uploadFile(video, { sent, failFast: failFast() }, opened, signal);
+
+  /** Waits for the draft, and tries once more if it failed. */
+  async function finishDraft(): Promise<void> {
+    if (!video.recording?.draft || !draftSaved || signal.aborted) return;
+    const isSaved = await withTimeout(draftSaved, DRAFT_TIMEOUT, () => true);
+    if (!isSaved) await saveDraft(video, result.entryId, signal);
+  }
+  const [areTagsSaved] = await Promise.all([saveTags(video, result.entryId), finishDraft()]);
+  await cleanUp(video, result, beforeCleanUp);
   return { completionError: result.completionError, areTagsSaved };
 }

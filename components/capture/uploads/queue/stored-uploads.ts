@@ -1,36 +1,29 @@
-import { deleteLocalCopy, readLocalCopy } from '@/components/capture/recorder/recording-store';
-import { readWholeDraft } from '@/components/capture/recorder/words/words-store';
+import { readWholeDraft } from '@/components/capture/recorder/captions/words-store';
+import { readLocalCopy } from '@/components/capture/recorder/recording-store';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
-import type { UploadRequest } from './send-upload';
+import type { VideoUpload } from './send-upload';
 import { deleteStoredUpload, listAllUploads, readStoredFile, type StoredUpload } from './upload-store';
 
 /** The Web Lock that's held while an upload is sent. */
 export const lockName = (id: string): string => `daylight-upload-${id}`;
 
-/** What's needed to continue an upload that was stored; null if its file has to be chosen again. */
-type StoredRequest = UploadRequest | null;
-
-async function restore(upload: StoredUpload): Promise<StoredRequest> {
+/** Returns what's needed to continue an upload that was stored; null if its file has to be chosen again. */
+async function restore(upload: StoredUpload): Promise<VideoUpload | null> {
   const { id, title, tagIds } = upload;
   const date = fromIso(upload.date);
   if (!date) return null;
-  const video = { id, title, date, ...(tagIds && { tagIds }) };
+  const about = { id, title, date, ...(tagIds && { tagIds }) };
   if (!upload.isRecording) {
     const file = await readStoredFile(id);
-    return file && { ...video, file };
+    return file && { ...about, file };
   }
   const copy = await readLocalCopy(id);
   return (
     copy && {
-      ...video,
+      ...about,
       file: copy.file,
       inBackground: true,
-      recording: {
-        waitUntilSent: async () => ({ entryId: null, md5s: [] }),
-        deleteCopy: () => deleteLocalCopy(id),
-        hasCopy: true,
-        draft: readWholeDraft(id, copy.length),
-      },
+      recording: { live: null, hasCopy: true, draft: readWholeDraft(id, copy.length) },
     }
   );
 }
@@ -41,14 +34,14 @@ async function restore(upload: StoredUpload): Promise<StoredRequest> {
  */
 export async function listStoredUploads(
   owner?: string,
-): Promise<{ upload: StoredUpload; request: StoredRequest }[]> {
+): Promise<{ upload: StoredUpload; video: VideoUpload | null }[]> {
   const uploads = (await listAllUploads()).filter((upload) => owner === undefined || upload.owner === owner);
-  const restored: { upload: StoredUpload; request: StoredRequest }[] = [];
+  const restored: { upload: StoredUpload; video: VideoUpload | null }[] = [];
   for (const upload of uploads) {
-    const request = await restore(upload);
+    const video = await restore(upload);
     // Without its recording, there's nothing that could be chosen again.
-    if (upload.isRecording && !request) await deleteStoredUpload(upload.id);
-    else restored.push({ upload, request });
+    if (upload.isRecording && !video) await deleteStoredUpload(upload.id);
+    else restored.push({ upload, video });
   }
   return restored;
 }

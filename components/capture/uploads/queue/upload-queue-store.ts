@@ -17,7 +17,7 @@ export interface QueuedUpload {
   secondsLeft: number | null;
   /** Why it failed, or what it's waiting for. */
   problem: UploadProblem | null;
-  /** Whether the person goes on meanwhile. It's stored, so the page may be closed. */
+  /** Whether the user goes on meanwhile. It's stored, so the page may be closed. */
   inBackground: boolean;
 }
 
@@ -46,7 +46,7 @@ export const isQueueVisible = (): boolean => queueVisible;
 export const isActiveUpload = ({ phase }: QueuedUpload): boolean =>
   phase === 'waiting' || phase === 'sending';
 
-/** Returns whether the person is waiting for an upload. */
+/** Returns whether the user is waiting for an upload. */
 export const isAwaitedUpload = (upload: QueuedUpload): boolean =>
   isActiveUpload(upload) && !upload.inBackground;
 

@@ -4,6 +4,9 @@ import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 /** The bytes of a part, except for the last. Must equal the server's PART_BYTES. */
 export const PART_BYTES = 8_388_608;
 
+/** How long chosen videos are, where their headers say, so that the server can refuse one that's too long before it's sent. */
+export const knownSeconds = new WeakMap<File, number>();
+
 /** Returns a file's type as it's declared. It may be empty if the upload was opened earlier: the server keeps the first one. */
 export const contentTypeOf = ({ type }: { type: string }): string => (type || 'video/mp4').toLowerCase();
 

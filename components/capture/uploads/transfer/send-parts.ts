@@ -1,7 +1,7 @@
 import { reportProgress, retry, type TransferEvents } from '@/components/device/transfer/retry';
 import { call } from '@/lib/api/shared/client';
 import { callInTime } from './call-in-time';
-import { md5Of } from './md5-of';
+import { md5Of } from './hash-blob';
 import { lastStorageUrl, partRequest, sendToStorage } from './send-to-storage';
 
 /** Something to upload in parts. */

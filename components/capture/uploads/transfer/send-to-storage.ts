@@ -4,7 +4,7 @@ import { PartError } from '@/components/device/transfer/upload-problem';
 const STALL_TIMEOUT = 60_000;
 
 /** Whether storage has let this page send bytes. */
-let isLetIn = false;
+let isCorsAllowed = false;
 
 /** An address of storage, from the last request that this page sent to it. */
 let lastUrl: string | null = null;
@@ -35,7 +35,7 @@ async function sendByFetch({ method, url, headers, body }: StorageRequest, signa
   const response = await fetch(url, { method, body, headers: headers ?? {}, signal }).catch(() => null);
   signal.throwIfAborted();
   if (!response?.ok)
-    throw new PartError(url, response?.status ?? 0, codeOf((await response?.text()) ?? ''), isLetIn);
+    throw new PartError(url, response?.status ?? 0, codeOf((await response?.text()) ?? ''), isCorsAllowed);
 }
 
 function sendByXhr(
@@ -48,7 +48,7 @@ function sendByXhr(
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     let watchdog = setTimeout(abort, STALL_TIMEOUT);
-    const fail = (status: number, code = '') => reject(new PartError(url, status, code, isLetIn));
+    const fail = (status: number, code = '') => reject(new PartError(url, status, code, isCorsAllowed));
     signal.addEventListener('abort', abort);
     // When the network goes away, a request may hang rather than fail.
     window.addEventListener('offline', abort);
@@ -57,7 +57,7 @@ function sendByXhr(
       watchdog = setTimeout(abort, STALL_TIMEOUT);
       // The browser asks storage first, and sends nothing unless its CORS rule allows it: also a form, because somebody
       // listens to its progress.
-      if (loaded > 0) isLetIn = true;
+      if (loaded > 0) isCorsAllowed = true;
       onProgress(Math.min(loaded, content.size));
     };
     request.onabort = () => (signal.aborted ? reject(signal.reason) : fail(0));

@@ -9,9 +9,8 @@ import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { callInTime } from './call-in-time';
-import { knownSeconds } from './known-seconds';
-import { md5Of } from './md5-of';
-import { declareUpload, PART_BYTES } from './open-upload';
+import { md5Of } from './hash-blob';
+import { declareUpload, knownSeconds, PART_BYTES } from './open-upload';
 import { type PartSource, sendParts } from './send-parts';
 import { createWholeSender } from './send-whole';
 
@@ -30,10 +29,13 @@ export function uploadProblem(error: unknown): UploadProblem {
   return { sentence: errorMessage(error), summary: 'An upload needs your attention' };
 }
 
-interface Upload {
+/** What the server is told about a video to upload. */
+export interface Upload {
+  /** The client_id. For a recording, the id of its local copy. */
+  id: string;
+  file: File;
   title: string;
   date: CalendarDate;
-  file: File;
 }
 
 /** A finished transfer: its entry, and whether the server confirmed it. */
@@ -110,14 +112,13 @@ export function sendFile(
 /**
  * Uploads a video, resuming an earlier upload of the same id: in one piece if it's no longer than a part, and otherwise in
  * parts.
- * @param known the checksums of the parts that were sent while it was recorded, once all of them are; and whether to give
- * up at once if the server can't open the upload, since the person has just started it and still has the form
+ * @param options the checksums of the parts that were sent while it was recorded, once all of them are; and whether to give
+ * up at once if the server can't open the upload, since the user has just started it and still has the form
  * @throws StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason if it's aborted
  */
 export async function uploadFile(
-  id: string,
-  { file, title, date }: Upload,
-  { sent, failFast }: { sent: Promise<{ md5s: string[] }>; failFast: boolean },
+  { id, file, title, date }: Upload,
+  { sent, failFast }: { sent: Promise<string[]>; failFast: boolean },
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<UploadResult> {
@@ -134,7 +135,7 @@ export async function uploadFile(
     events.onOpened(opened.metadata.entryId);
     return { ...opened, md5, reserve };
   }
-  const [{ presignedData, metadata, md5, reserve }, { md5s }] = await Promise.all([open(), sent]);
+  const [{ presignedData, metadata, md5, reserve }, md5s] = await Promise.all([open(), sent]);
   const { entryId } = metadata;
   const sendInParts = () => sendParts(entryId, createFileSource(file, PART_BYTES), md5s, events, signal);
   let send = sendInParts;

@@ -1,4 +1,4 @@
-import { sendUpload, type UploadRequest } from '@/components/capture/uploads/queue/send-upload';
+import { sendUpload, type VideoUpload } from '@/components/capture/uploads/queue/send-upload';
 import { listStoredUploads, lockName } from '@/components/capture/uploads/queue/stored-uploads';
 import { listAllUploads } from '@/components/capture/uploads/queue/upload-store';
 import type { Kind } from '@/components/device/eviction-detection';
@@ -11,7 +11,7 @@ import { decrementCounts } from './decrement-counts';
  * Sends one upload. Doesn't wait for anything: the browser tries again later.
  * @throws whatever keeps it from being sent
  */
-async function send(owner: string, request: UploadRequest): Promise<void> {
+async function send(owner: string, video: VideoUpload): Promise<void> {
   const over = new AbortController();
   setCallingAccount(owner);
   const events = {
@@ -19,9 +19,9 @@ async function send(owner: string, request: UploadRequest): Promise<void> {
     onProgress() {},
     onProblem: (problem: { summary: string } | null) => problem && over.abort(new Error(problem.summary)),
   };
-  const kinds = request.recording ? (['uploads', 'recordings'] as const) : (['uploads'] as const);
+  const kinds = video.recording ? (['uploads', 'recordings'] as const) : (['uploads'] as const);
   await sendUpload(
-    request,
+    video,
     () => true,
     events,
     over.signal,
@@ -40,7 +40,7 @@ async function sendStored(id: string): Promise<void> {
   const release = await waitForLock(lockName(id), AbortSignal.timeout(LOCK_TIMEOUT));
   try {
     const stored = (await listStoredUploads()).find(({ upload }) => upload.id === id);
-    if (stored?.request) await send(stored.upload.owner, stored.request);
+    if (stored?.video) await send(stored.upload.owner, stored.video);
   } finally {
     release();
   }

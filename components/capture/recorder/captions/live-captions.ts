@@ -5,13 +5,19 @@ import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from '@/lib/video/speech/live-messages';
 import { type AudioTap, openAudioTap } from './audio-tap';
-import { captionOf, type HeardWords, INITIAL_WORDS, type WordsState, wordsKey } from './words-state';
+import {
+  type CaptionsState,
+  captionOf,
+  type HeardWords,
+  INITIAL_CAPTIONS,
+  recordingKey,
+} from './captions-state';
 import { readWords, saveSilence, saveWords } from './words-store';
 
 /** Recognizes what's said in recordings, in a worker. All of it fails by itself and leaves the recorder alone. */
-export interface LiveWords {
+export interface LiveCaptions {
   subscribe(listener: () => void): () => void;
-  state(): WordsState;
+  state(): CaptionsState;
   /** Follows the recorder. To be called on each change. */
   follow(camera: Camera, stream: MediaStream | null): void;
   /** Returns a recording's words once they're complete; null if it has none. */
@@ -51,9 +57,9 @@ function startWorker(script: string, receive: (message: FromSpeechWorker) => voi
  * @param folder the address of the worker and the audio worklet
  * @param isVisitor whether nobody is signed in, so that there are no names they've corrected before
  */
-export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
+export function startLiveCaptions(folder: string, isVisitor: boolean): LiveCaptions {
   const listeners = new Set<() => void>();
-  let state = INITIAL_WORDS;
+  let state = INITIAL_CAPTIONS;
   let worker: Worker | null = null;
   let open: { stream: MediaStream; tap: AudioTap } | null = null;
   /** The recording whose words are on screen. */
@@ -65,7 +71,7 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
   let missed = true;
   let closing = false;
 
-  function setState(change: Partial<WordsState>): void {
+  function setState(change: Partial<CaptionsState>): void {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   }
@@ -94,7 +100,7 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
   function dropPending(): void {
     const pending = [...state.heard].filter(([, { done }]) => !done);
     for (const [key] of pending) setHeard(key, { draft: null, done: true });
-    setState({ captions: INITIAL_WORDS.captions });
+    setState({ captions: INITIAL_CAPTIONS.captions });
     listening = null;
   }
 
@@ -151,9 +157,9 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
     finish();
     missed = true;
     listening = { tap, length: null };
-    const key = wordsKey(recordingId);
+    const key = recordingKey(recordingId);
     shown = key;
-    setState({ problem: null, captions: INITIAL_WORDS.captions });
+    setState({ problem: null, captions: INITIAL_CAPTIONS.captions });
     setHeard(key, { draft: null, done: false });
     send({ type: 'record', recording: key, rate: tap.rate });
   }
@@ -181,7 +187,7 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
     }
   }
 
-  /** Lets the worker prefer names that the person has corrected before. Words do without if it can't be asked. */
+  /** Lets the worker prefer names that the user has corrected before. Words do without if it can't be asked. */
   async function sendVocabulary(): Promise<void> {
     const { words } = await call('GET /vocabulary', { onExpired: 'throw' });
     send({ type: 'vocabulary', words });
@@ -206,7 +212,7 @@ export function startLiveWords(folder: string, isVisitor: boolean): LiveWords {
       }
     },
     async draftOf(recordingId) {
-      const key = wordsKey(recordingId);
+      const key = recordingKey(recordingId);
       if (!state.heard.has(key)) {
         // Words may have been switched off and on since.
         const saved = await readWords(key);

@@ -9,7 +9,7 @@ export interface HeardWords {
   done: boolean;
 }
 
-export interface WordsState {
+export interface CaptionsState {
   /** Bytes of the engine that are on this device, of all; null once it's ready. */
   loading: { loaded: number; total: number } | null;
   problem: WordsProblem | null;
@@ -19,7 +19,7 @@ export interface WordsState {
   heard: ReadonlyMap<string, HeardWords>;
 }
 
-export const INITIAL_WORDS: WordsState = {
+export const INITIAL_CAPTIONS: CaptionsState = {
   loading: { loaded: 0, total: 0 },
   problem: null,
   captions: { settled: '', open: '' },
@@ -27,7 +27,7 @@ export const INITIAL_WORDS: WordsState = {
 };
 
 /** Returns what a recording's words are known by: empty if the recording isn't saved on this device. */
-export const wordsKey = (recordingId: string | null): string => recordingId ?? '';
+export const recordingKey = (recordingId: string | null): string => recordingId ?? '';
 
 /** More than three lines hold, in words. */
 const CAPTION_WORDS = 40;
@@ -51,4 +51,4 @@ const PROBLEMS: Record<WordsProblem, string> = {
 };
 
 /** Returns what's wrong and what to do. */
-export const wordsProblemText = (problem: WordsProblem): string => PROBLEMS[problem];
+export const captionsProblemText = (problem: WordsProblem): string => PROBLEMS[problem];

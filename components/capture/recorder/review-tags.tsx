@@ -12,7 +12,7 @@ import type { Tag } from '@/lib/journal/tags/contract';
 const MAX_OFFERED = 5;
 
 /** Chooses tags for an entry that isn't uploaded yet. */
-export function SheetTags({
+export function ReviewTags({
   account,
   chosen,
   onChange,

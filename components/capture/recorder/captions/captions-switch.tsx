@@ -2,9 +2,9 @@ import { useId } from 'react';
 import type { Camera } from '@/components/capture/recorder/recorder-state';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import type { WordsProblem as WordsProblemName } from '@/lib/video/speech/live-messages';
-import { type StudioWords, useWordsState } from './use-live-words';
-import { wordsKey, wordsProblemText } from './words-state';
+import type { WordsProblem } from '@/lib/video/speech/live-messages';
+import { captionsProblemText, recordingKey } from './captions-state';
+import { type StudioCaptions, useCaptionsState } from './use-live-captions';
 
 /** Shows how much of the engine is here. */
 function LoadingProgress({ loaded, total }: { loaded: number; total: number }) {
@@ -20,17 +20,17 @@ function LoadingProgress({ loaded, total }: { loaded: number; total: number }) {
 }
 
 /** Returns why there are no words, although they're switched on; null if that's not so. */
-function useWordsProblem(words: StudioWords): WordsProblemName | null {
-  const { problem } = useWordsState(words.live);
-  return words.wanted ? (words.failed ? 'download' : problem) : null;
+function useCaptionsProblem(captions: StudioCaptions): WordsProblem | null {
+  const { problem } = useCaptionsState(captions.live);
+  return captions.wanted ? (captions.failed ? 'download' : problem) : null;
 }
 
 /** Says while recording why there are no words. */
-export function WordsProblem({ words }: { words: StudioWords }) {
-  const problem = useWordsProblem(words);
+export function CaptionsProblem({ captions }: { captions: StudioCaptions }) {
+  const problem = useCaptionsProblem(captions);
   return (
     <p role="status" className="rounded-12 bg-black/65 px-4 py-3 text-15 text-white empty:absolute empty:p-0">
-      {problem && wordsProblemText(problem)}
+      {problem && captionsProblemText(problem)}
     </p>
   );
 }
@@ -39,12 +39,20 @@ export function WordsProblem({ words }: { words: StudioWords }) {
  * Switches words on and off, after it has said what that takes.
  * @param bytes that are downloaded once
  */
-export function WordsSwitch({ words, bytes, camera }: { words: StudioWords; bytes: number; camera: Camera }) {
+export function CaptionsSwitch({
+  captions,
+  bytes,
+  camera,
+}: {
+  captions: StudioCaptions;
+  bytes: number;
+  camera: Camera;
+}) {
   const id = useId();
-  const { loading, heard } = useWordsState(words.live);
-  const isTooLate = camera.phase === 'recording' && !heard.has(wordsKey(camera.id));
-  const shown = useWordsProblem(words);
-  const isReady = words.wanted && !shown && words.live !== null && loading === null;
+  const { loading, heard } = useCaptionsState(captions.live);
+  const isTooLate = camera.phase === 'recording' && !heard.has(recordingKey(camera.id));
+  const shown = useCaptionsProblem(captions);
+  const isReady = captions.wanted && !shown && captions.live !== null && loading === null;
   return (
     <div className="mx-auto flex w-full max-w-md flex-col gap-1.5">
       <label htmlFor={id} className="flex min-h-11 items-center justify-center gap-3 text-15">
@@ -52,19 +60,19 @@ export function WordsSwitch({ words, bytes, camera }: { words: StudioWords; byte
           id={id}
           type="checkbox"
           className="size-5 accent-(--accent)"
-          checked={words.wanted}
+          checked={captions.wanted}
           aria-describedby={`${id}-about`}
-          onChange={({ target }) => words.setWanted(target.checked)}
+          onChange={({ target }) => captions.setWanted(target.checked)}
         />
         Show words as I speak
       </label>
-      {words.wanted && !shown && !isReady && (
+      {captions.wanted && !shown && !isReady && (
         <LoadingProgress loaded={loading?.loaded ?? 0} total={loading?.total || bytes} />
       )}
       <p id={`${id}-about`} role="status" className="text-center text-14 text-balance text-ink-2">
-        {words.wanted && shown && wordsProblemText(shown)}
+        {captions.wanted && shown && captionsProblemText(shown)}
         {isReady && (isTooLate ? 'Starts with your next recording.' : 'Ready. English only.')}
-        {!words.wanted &&
+        {!captions.wanted &&
           `English only. Downloads ${Math.round(bytes / 1e6)} MB once. Your words are recognized on this device and sent only when you upload.`}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { type StudioWords, useWordsState } from './use-live-words';
+import { type StudioCaptions, useCaptionsState } from './use-live-captions';
 
 /** Splits off the last word, which is marked. */
 function splitLast(text: string): [before: string, last: string] {
@@ -8,19 +8,19 @@ function splitLast(text: string): [before: string, last: string] {
 
 /** Shows the last lines of what's being said, over the lower part of the picture. Newer words may still change. */
 export function Captions({
-  words: { live, wanted },
+  captions: { live, wanted },
   className = '',
 }: {
-  words: StudioWords;
+  captions: StudioCaptions;
   className: string | undefined;
 }) {
-  const { captions } = useWordsState(live);
+  const { captions } = useCaptionsState(live);
   if (!wanted || !(captions.settled || captions.open)) return null;
   const [before, last] = splitLast(captions.open);
   return (
     <section
       aria-label="Words as you speak"
-      // Read aloud, they would talk over the person.
+      // Read aloud, they would talk over the user.
       aria-live="off"
       className={`pointer-events-none ${className}`}
     >

@@ -2,20 +2,23 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Camera } from '@/components/capture/recorder/recorder-state';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { loadCode } from '@/components/ui/load-code';
-import type { LiveWords } from './live-words';
-import { INITIAL_WORDS, type WordsState } from './words-state';
+import type { DraftTranscript } from '@/lib/video/speech/draft';
+import { type CaptionsState, INITIAL_CAPTIONS } from './captions-state';
+import type { LiveCaptions } from './live-captions';
 
 const STORAGE_KEY = 'daylight-live-words';
 
 /** Words as somebody speaks, in the studio. */
-export interface StudioWords {
-  /** Whether the person has switched them on. */
+export interface StudioCaptions {
+  /** Whether the user has switched them on. */
   wanted: boolean;
   setWanted(wanted: boolean): void;
   /** Null while it's off, and until its code is here. */
-  live: LiveWords | null;
+  live: LiveCaptions | null;
   /** Whether its code couldn't be loaded. */
   failed: boolean;
+  /** Returns a recording's words once they're complete; null if it has none, or they're switched off. */
+  draftOf(recordingId: string | null): Promise<DraftTranscript | null> | null;
 }
 
 /**
@@ -27,19 +30,19 @@ export function useSpeechWorker(
   { folder, wanted, isVisitor = false }: { folder: string; wanted: boolean; isVisitor?: boolean },
   camera: Camera,
   stream: MediaStream | null,
-): Pick<StudioWords, 'live' | 'failed'> {
-  const [live, setLive] = useState<LiveWords | null>(null);
+): Pick<StudioCaptions, 'live' | 'failed'> {
+  const [live, setLive] = useState<LiveCaptions | null>(null);
   const [failed, setFailed] = useState(false);
 
   useEffect(() => {
     if (!wanted) return;
     let over = false;
-    let started: LiveWords | null = null;
+    let started: LiveCaptions | null = null;
     setFailed(false);
-    loadCode(() => import('./live-words')).then(
-      ({ startLiveWords }) => {
+    loadCode(() => import('./live-captions')).then(
+      ({ startLiveCaptions }) => {
         if (over) return;
-        started = startLiveWords(folder, isVisitor);
+        started = startLiveCaptions(folder, isVisitor);
         setLive(started);
       },
       () => setFailed(!over),
@@ -59,7 +62,7 @@ export function useSpeechWorker(
  * Shows words while somebody records, if they've switched that on.
  * @param folder the address of the worker
  */
-export function useLiveWords(folder: string, camera: Camera, stream: MediaStream | null): StudioWords {
+export function useLiveCaptions(folder: string, camera: Camera, stream: MediaStream | null): StudioCaptions {
   const [wanted, setWanted] = useState(false);
   useEffect(() => setWanted(getDeviceSetting(STORAGE_KEY) === 'on'), []);
   const { live, failed } = useSpeechWorker({ folder, wanted }, camera, stream);
@@ -72,15 +75,16 @@ export function useLiveWords(folder: string, camera: Camera, stream: MediaStream
     },
     live,
     failed,
+    draftOf: (recordingId) => (wanted && live?.draftOf(recordingId)) || null,
   };
 }
 
 const ignore = () => () => {};
 
 /** Returns what's been heard so far, and whether more can be. */
-export const useWordsState = (live: LiveWords | null): WordsState =>
+export const useCaptionsState = (live: LiveCaptions | null): CaptionsState =>
   useSyncExternalStore(
     live?.subscribe ?? ignore,
-    () => live?.state() ?? INITIAL_WORDS,
-    () => INITIAL_WORDS,
+    () => live?.state() ?? INITIAL_CAPTIONS,
+    () => INITIAL_CAPTIONS,
   );

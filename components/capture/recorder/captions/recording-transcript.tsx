@@ -1,27 +1,27 @@
 import { useMemo } from 'react';
 import type { Recording, RecoveredRecording } from '@/components/capture/recorder/recorder-state';
-import { type StudioWords, useWordsState } from './use-live-words';
-import { type HeardWords, wordsKey } from './words-state';
+import { type HeardWords, recordingKey } from './captions-state';
+import { type StudioCaptions, useCaptionsState } from './use-live-captions';
 
 /** Returns what was heard in a recording, if words are switched on or were saved with it. */
 function useHeard(
-  { live, wanted }: StudioWords,
+  { live, wanted }: StudioCaptions,
   recording: Recording | RecoveredRecording,
 ): HeardWords | null {
-  const { heard } = useWordsState(live);
+  const { heard } = useCaptionsState(live);
   if ('words' in recording) return recording.words && { draft: recording.words.draft, done: true };
-  return (wanted && heard.get(wordsKey(recording.id))) || null;
+  return (wanted && heard.get(recordingKey(recording.id))) || null;
 }
 
 /** Shows the words of a recording. */
-export function HeardText({
-  words,
+export function RecordingTranscript({
+  captions,
   recording,
 }: {
-  words: StudioWords;
+  captions: StudioCaptions;
   recording: Recording | RecoveredRecording;
 }) {
-  const heard = useHeard(words, recording);
+  const heard = useHeard(captions, recording);
   const text = useMemo(() => heard?.draft?.words.map(({ word }) => word).join(' '), [heard]);
   if (!heard || (heard.done && !text)) return null;
   return (

@@ -10,20 +10,20 @@ import previous from './previous-release.json';
 
 /** Tests of the previous release, run by that release's code. The rest only with TEST_PREVIOUS_RELEASE=all. */
 const ALWAYS = [
-  'lib/account/registration/accounts.test.ts',
-  'lib/journal/entries/service.test.ts',
-  'lib/journal/notes/notes.test.ts',
-  'lib/video/uploads/service.test.ts',
+  'lib/accounts/accounts.test.ts',
+  'lib/entries/service.test.ts',
+  'lib/notes/notes.test.ts',
+  'lib/uploads/service.test.ts',
 ];
 const OTHERS = [
-  'lib/billing/subscriptions/billing.test.ts',
-  'lib/journal/memories/service.test.ts',
-  'lib/messaging/outbox/service.test.ts',
-  'lib/video/processing/step.test.ts',
-  'lib/journal/search/service.test.ts',
-  'lib/account/security/security.test.ts',
-  'lib/journal/tags/tags.test.ts',
-  'lib/journal/transcripts/revisions.test.ts',
+  'lib/billing/billing.test.ts',
+  'lib/memories/service.test.ts',
+  'lib/outbox/service.test.ts',
+  'lib/processing/step.test.ts',
+  'lib/search/service.test.ts',
+  'lib/security/security.test.ts',
+  'lib/tags/tags.test.ts',
+  'lib/transcripts/revisions.test.ts',
 ];
 const FILES = process.env.TEST_PREVIOUS_RELEASE === 'all' ? [...ALWAYS, ...OTHERS] : ALWAYS;
 

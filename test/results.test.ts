@@ -21,13 +21,13 @@ test('a test file that cannot be loaded counts as failed', () => {
     numTodoTests: 0,
     testResults: [
       {
-        name: file('lib/foundation/a.test.ts'),
+        name: file('lib/a.test.ts'),
         status: 'failed',
         message: 'Cannot find it',
         assertionResults: [],
       },
       {
-        name: file('lib/foundation/b.test.ts'),
+        name: file('lib/b.test.ts'),
         status: 'failed',
         assertionResults: [
           { status: 'failed', fullName: 'adds', failureMessages: ['\u001b[31mexpected 2\u001b[39m\nat b'] },
@@ -35,7 +35,7 @@ test('a test file that cannot be loaded counts as failed', () => {
         ],
       },
       {
-        name: file('lib/foundation/c.test.ts'),
+        name: file('lib/c.test.ts'),
         status: 'passed',
         assertionResults: [{ status: 'passed', fullName: 'c', failureMessages: [] }],
       },
@@ -45,10 +45,7 @@ test('a test file that cannot be loaded counts as failed', () => {
     passed: 3,
     failed: 2,
     skipped: 2,
-    failures: [
-      'lib/foundation/a.test.ts\n    Cannot find it',
-      'lib/foundation/b.test.ts › adds\n    expected 2\n    at b',
-    ],
+    failures: ['lib/a.test.ts\n    Cannot find it', 'lib/b.test.ts › adds\n    expected 2\n    at b'],
     flaky: [],
   });
 });
@@ -118,10 +115,10 @@ test('a failed browser test names the trace and the screenshot that are kept', (
 test('the end names what was flaky and what failed, and its last line is the sum', () => {
   const sum = sumCounts([
     { passed: 4, failed: 0, skipped: 0, failures: [], flaky: ['e2e/a.spec.ts:7 › stops'] },
-    { passed: 10, failed: 1, skipped: 0, failures: ['lib/foundation/b.test.ts › adds'], flaky: [] },
+    { passed: 10, failed: 1, skipped: 0, failures: ['lib/b.test.ts › adds'], flaky: [] },
   ]);
   expect(formatSummary(sum)).toBe(
-    'flaky: e2e/a.spec.ts:7 › stops\n✗ lib/foundation/b.test.ts › adds\n14 passed, 1 failed',
+    'flaky: e2e/a.spec.ts:7 › stops\n✗ lib/b.test.ts › adds\n14 passed, 1 failed',
   );
   expect(formatSummary({ ...sum, skipped: 2, failures: [], flaky: [] })).toBe(
     '14 passed, 1 failed, 2 skipped',

@@ -131,7 +131,7 @@ const DESCRIPTIONS: Record<Verification, string> = {
 /** Returns how a connection to this address is protected, in one line. */
 export function describeVerification({ verification, isLocal, mode }: DatabaseAddress): string {
   const text = DESCRIPTIONS[verification];
-  if (text.endsWith('..')) return text;
+  if (text.endsWith('.')) return text;
   return `${text} (${isLocal ? 'this machine' : `sslmode=${mode}`}).`;
 }
 

@@ -37,4 +37,4 @@ export function isFile(path: string): boolean {
 }
 
 /** Returns whether a path looks like a file's, whether or not there is one. */
-export const hasExtension = (path: string): boolean => path.slice(path.lastIndexOf('/')).includes('..');
+export const hasExtension = (path: string): boolean => path.slice(path.lastIndexOf('/')).includes('.');

@@ -173,7 +173,7 @@ describe('any other error', () => {
 
 /** Runs a module of its own with the console guarded, and returns all that it printed. */
 async function printedBy(code: string): Promise<string> {
-  const script = `import { redactConsole } from './lib/safe-console'; import { log } from './lib/log';\n${code}`;
+  const script = `import { redactConsole } from './lib/foundation/safe-console'; import { log } from './lib/foundation/log';\n${code}`;
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', script],

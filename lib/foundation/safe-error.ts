@@ -36,7 +36,7 @@ function issuesOf(error: Error): string | undefined {
     const path = Array.isArray(issue?.path) ? issue.path : [];
     // The keys of a record may be anybody's text; those of our schemas are identifiers.
     const places = path.map((key) => (typeof key === 'number' || isIdentifier(key) ? key : '?'));
-    return `${isIdentifier(issue?.code) ? issue.code : 'issue'} at ${places.join('..') || 'the top'}`;
+    return `${isIdentifier(issue?.code) ? issue.code : 'issue'} at ${places.join('.') || 'the top'}`;
   });
   return told.join(', ');
 }

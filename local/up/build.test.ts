@@ -14,7 +14,7 @@ function checkout(): string {
     'package-lock.json',
     'next.config.ts',
     'app/page.tsx',
-    'lib/foundation/notes.ts',
+    'lib/notes.ts',
     'scripts/build-programs.ts',
     'scripts/build-speech.ts',
     'scripts/build-viewer.ts',
@@ -30,7 +30,7 @@ test('the hash changes with what the build reads, and with nothing else', () => 
   const root = checkout();
   const write = (file: string, text = 'changed') => writeFileSync(join(root, file), text);
   const before = sourceHash(root, {});
-  write('lib/foundation/notes.test.ts');
+  write('lib/notes.test.ts');
   write('local/up/up.ts');
   write('README.md');
   write('.next/BUILD_ID');
@@ -43,7 +43,7 @@ test('the hash changes with what the build reads, and with nothing else', () => 
     expect(seen.has(hash)).toBe(false);
     seen.add(hash);
   };
-  write('lib/foundation/notes.ts');
+  write('lib/notes.ts');
   differs();
   write('app/settings/page.tsx');
   differs();
@@ -61,8 +61,8 @@ test('the hash changes with what the build reads, and with nothing else', () => 
 test('the hash changes when a file is renamed', () => {
   const root = checkout();
   const before = sourceHash(root, {});
-  rmSync(join(root, 'lib/foundation/notes.ts'));
-  writeFileSync(join(root, 'lib/foundation/tags.ts'), '{}');
+  rmSync(join(root, 'lib/notes.ts'));
+  writeFileSync(join(root, 'lib/tags.ts'), '{}');
   expect(sourceHash(root, {})).not.toBe(before);
 });
 
@@ -93,7 +93,7 @@ test("a failed build says why and doesn't count as done", async () => {
   // Two copies that start at the same time share one build.
   expect((await Promise.all([build(), build()])).sort()).toEqual([false, true]);
   expect(await build()).toBe(false);
-  writeFileSync(join(root, 'lib/foundation/notes.ts'), 'changed');
+  writeFileSync(join(root, 'lib/notes.ts'), 'changed');
   expect(await build()).toBe(true);
 });
 

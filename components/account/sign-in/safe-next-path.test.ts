@@ -76,7 +76,7 @@ it('stays on this site whatever it is given', () => {
     '/',
     '\\',
     '.',
-    '../..',
+    '..',
     '@',
     ':',
     '?',

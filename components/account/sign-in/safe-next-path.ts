@@ -3,7 +3,7 @@ const ANY_ORIGIN = 'http://daylight.invalid';
 const ALLOWED_PATHS =
   /^\/(?:(?:journals|search|settings(?:\/[a-z]+)?|surprise|upload)\/?)?$|^\/day\/[\d-]+$|^\/entry\/[^/]+(?:\/.*)?$/;
 
-/** Returns whether a server or proxy that decodes a path before it resolves `../..` would find another one. */
+/** Returns whether a server or proxy that decodes a path before it resolves `..` would find another one. */
 function hasDotSegments(pathname: string): boolean {
   try {
     return decodeURIComponent(pathname)

@@ -40,19 +40,7 @@ describe('the name of an entry’s file', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom(
-        '../..',
-        '. ',
-        'CON',
-        'nul',
-        '\u202e',
-        '\u200d',
-        '\ud800',
-        '/',
-        '\0',
-        '\uffff',
-        '\u0344',
-      ),
+      fc.constantFrom('..', '. ', 'CON', 'nul', '\u202e', '\u200d', '\ud800', '/', '\0', '\uffff', '\u0344'),
     );
     const titles = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
     fc.assert(

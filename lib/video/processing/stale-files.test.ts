@@ -27,7 +27,7 @@ const files = () => readdir(workspaceRoot());
 async function copied(values: Parameters<typeof makeEntry>[1] = {}) {
   const { id: userId } = await makeUser();
   const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing', ...values });
-  const file = path.join(workspaceRoot(), '../..', 'uploaded');
+  const file = path.join(workspaceRoot(), '..', 'uploaded');
   await writeFile(file, 'a whole video');
   await uploadObject(file, entryKey(userId, entryId, 'source'), 'video/mp4');
   const entry = { userId, entryId };

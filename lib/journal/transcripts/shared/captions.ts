@@ -58,7 +58,7 @@ export function* buildCues(words: readonly Word[]): Steps<Cue[]> {
   });
 }
 
-function timestamp(seconds: number, mark: '..' | ','): string {
+function timestamp(seconds: number, mark: '.' | ','): string {
   const ms = Math.round(seconds * 1000);
   const pad = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0');
   return `${pad(ms / 3_600_000)}:${pad((ms / 60_000) % 60)}:${pad((ms / 1000) % 60)}${mark}${pad(ms % 1000, 3)}`;
@@ -81,7 +81,7 @@ function* writeCues(words: readonly Word[], write: (cue: Cue, index: number) => 
 export function* webVtt(words: readonly Word[]): Steps<string> {
   const blocks = yield* writeCues(
     words,
-    ({ start, end, text }) => `${timestamp(start, '..')} --> ${timestamp(end, '..')}\n${escapeMarkup(text)}`,
+    ({ start, end, text }) => `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escapeMarkup(text)}`,
   );
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`;
 }

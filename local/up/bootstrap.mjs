@@ -23,7 +23,6 @@ const SCRIPTS = {
     real: ['lab/real/run.ts'],
     browsers: ['lab/browsers/run.ts'],
     node: ['lab/node/run.ts'],
-    architecture: ['scripts/architecture.ts'],
     'audit-deps': ['scripts/audit-deps.ts'],
     'trace-picture': ['e2e/trace-picture.ts'],
   },

@@ -3,7 +3,7 @@
  * `npm run dev`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/postcss';
 import { build } from 'esbuild';
@@ -63,7 +63,7 @@ async function bundleScript(): Promise<{ script: string; styles: string; sources
 /** Returns the style sheet, with the fonts in it and with the classes that the sources use. */
 async function bundleStyles(imported: string, sources: string[]): Promise<string> {
   const entry = join(folder, 'viewer.css');
-  const css = `${await readFile(entry, 'utf8')}${sources.map((path) => `@source "../../${path}";`).join('\n')}`;
+  const css = `${await readFile(entry, 'utf8')}${sources.map((path) => `@source "${relative(folder, join(root, path))}";`).join('\n')}`;
   const { css: compiled } = await postcss([tailwind({ base: root })]).process(css, { from: entry });
   const { outputFiles } = await build({
     stdin: { contents: `${compiled}\n${imported}`, loader: 'css', resolveDir: folder },

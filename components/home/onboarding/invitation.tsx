@@ -98,7 +98,7 @@ export function Invitation(props: InvitationProps) {
         <p className="max-w-[60ch] text-15 text-ink-2">
           {props.isBuiltIn
             ? 'Daylight’s own engine writes down what you say, on the servers that run this site. No outside speech service hears it. It understands English only.'
-            : 'A speech service writes down what you say. The site’s administrator chose it, and it gets the sound of your videos.'}
+            : 'A speech service chosen by the site’s administrator transcribes what you say. It receives the audio of your videos.'}
         </p>
       ),
     },

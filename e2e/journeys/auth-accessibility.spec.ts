@@ -62,7 +62,7 @@ test('the screens of signing up and verifying are accessible', async ({ guest, m
 });
 
 test('the settings are accessible', async ({ page, account }) => {
-  for (const path of SETTINGS) {
+  for (const path of [...SETTINGS, '/settings/preferences', '/settings/billing', '/settings/data']) {
     await page.goto(path);
     await expect(page.locator('main section').first()).toBeVisible();
     await check(page, path);

@@ -4,8 +4,8 @@ import { startKillableBrowser } from '@/test/killable-browser';
 import { expect, test } from '../fixtures';
 import { chooseFolder, undatedClip, writeFolder } from './clip-folder';
 
-const CLIPS = 24;
-const KILLS = 10;
+const CLIPS = 14;
+const KILLS = 5;
 
 /** Waits until an import is at its n-th clip since this page has gone on with it. */
 const waitForClip = (page: Page, number: number) =>
@@ -14,7 +14,7 @@ const waitForClip = (page: Page, number: number) =>
     return Number(current) >= wanted;
   }, number);
 
-test('an import whose browser is killed ten times loses nothing and doubles nothing', async ({
+test('an import whose browser is killed five times loses nothing and doubles nothing', async ({
   app,
   account,
   signIn,

@@ -2,7 +2,6 @@ import { updatePreferences } from '@/lib/account/preferences/contract';
 import { createTag } from '@/lib/journal/tags/contract';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
-import { expectAccessibleInEveryAppearance } from './axe';
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
@@ -46,13 +45,6 @@ test.describe('on a phone', () => {
       });
     });
   }
-
-  test('the list and its pages have nothing that axe minds', async ({ page }) => {
-    for (const path of ['/settings', '/settings/preferences', '/settings/plan', '/settings/data']) {
-      await page.goto(path);
-      await expectAccessibleInEveryAppearance(page);
-    }
-  });
 });
 
 test('preferences change the calendar, dates, and today', async ({ page, account, sql, api }) => {

@@ -32,8 +32,6 @@ async function bytesOf(page: Page, label: string): Promise<Buffer> {
 for (const [lane, killedAfter] of [
   [2.2, 5.1, 7.7],
   [3.4, 10.3],
-  [2.9, 4.25, 8.8],
-  [6.5, 12],
 ].entries()) {
   test(`all but the last 2 s come back when the browser is killed (${lane + 1})`, async ({
     app,

@@ -19,27 +19,6 @@ const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
 /** Slow enough to do something meanwhile; bytes a second. */
 const SLOW_BYTES_PER_SECOND = 6 * MEGABYTE;
 
-test('an upload that is cut at 10, 50 and 90 % sends one part again each time', async ({
-  app,
-  page,
-  account,
-  sql,
-  watch,
-}) => {
-  watch.allowConsole(OFFLINE);
-  const video = await largeVideo(120 * MEGABYTE);
-  const parts = countParts(page);
-  await startUpload(page, video.path, 'Thrice cut');
-  for (const share of [0.1, 0.5, 0.9]) {
-    await waitForProgress(page, share);
-    await dropConnection(page);
-  }
-  await page.waitForURL('/journals');
-  expect(parts()).toBeLessThanOrEqual(video.parts + 3);
-  const id = await expectSingleEntry(account.api, 'Thrice cut');
-  await expectStored(app, await userIdOf(sql, account.email), id, video.path);
-});
-
 test('an upload of 300 MB that is cut 20 times ends as one intact entry', async ({
   app,
   page,

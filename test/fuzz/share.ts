@@ -1,4 +1,4 @@
-const SHARES = 3;
+const SHARES = 7;
 const DAY_MS = 86_400_000;
 
 /** Reads `FUZZ_SHARE`. @throws Error unless it's unset, `all`, or the number of a share */
@@ -18,8 +18,8 @@ const share = readShare();
 export const shareNotice = share ? `share ${share} of ${SHARES}, as with FUZZ_SHARE=${share}` : 'all';
 
 /**
- * Returns those of an operation's or page's hostile requests that this run sends: a third, and another one each day, so
- * that three days send them all. `FUZZ_SHARE` repeats a share (`1` to `3`), or sends all of them (`all`).
+ * Returns those of an operation's or page's hostile requests that this run sends: a seventh, and another one each day, so
+ * that a week sends them all. `FUZZ_SHARE` repeats a share (`1` to `7`), or sends all of them (`all`).
  * @param turn a number of the operation's own: each has the same value in another share
  */
 export function ofThisRun<T>(requests: readonly T[], turn: number): T[] {

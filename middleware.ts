@@ -39,9 +39,8 @@ interface Session {
 async function readSession(request: NextRequest): Promise<Session> {
   const names = cookieNames();
   const claims = await decodeAccess(request.cookies.get(names.access)?.value);
-  if (claims) return { claims, renewed: null };
   const refresh = request.cookies.get(names.refresh)?.value;
-  if (!refresh) return { claims: null, renewed: null };
+  if (claims || !refresh) return { claims, renewed: null };
   try {
     const renewed = await rotateSession(refresh);
     return { claims: await decodeAccess(renewed?.access), renewed };

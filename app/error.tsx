@@ -1,8 +1,7 @@
 'use client';
 
 import { Button, ButtonLink } from '@/components/ui/button';
-import { type PageError, usePageError } from '@/components/ui/page-error';
-import { PageErrorText } from '@/components/ui/page-error-text';
+import { type PageError, PageErrorText, usePageError } from '@/components/ui/page-error';
 
 /** Shows what went wrong. */
 export default function ErrorPage({ error, retry }: { error: PageError; retry: () => void }) {

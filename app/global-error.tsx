@@ -1,7 +1,6 @@
 'use client';
 
-import { type PageError, usePageError } from '@/components/ui/page-error';
-import { PageErrorText } from '@/components/ui/page-error-text';
+import { type PageError, PageErrorText, usePageError } from '@/components/ui/page-error';
 import './globals.css';
 
 /**

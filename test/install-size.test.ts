@@ -73,6 +73,7 @@ it('deletes source maps and unused builds, and nothing else', () => {
     ...['onnxruntime-web/dist/ort-wasm-simd-threaded.jsep.wasm', 'onnxruntime-web/dist/ort.min.mjs'],
     ...['geo/lib/a.js.map', 'geo/lib/a.mjs.map', 'geo/lib/a.cjs.map', 'geo/lib/a.d.ts.map', 'geo/a.css.map'],
     ...['geo/node_modules/deep/a.js.map', 'date-fns/fp/add.js', 'soundswallower/model/fr-fr/mdef'],
+    'selenium-webdriver/bin/linux/selenium-manager',
   ];
   const outside = folderWith(['a.js.map']);
   const modules = folderWith([...used, ...unused]);

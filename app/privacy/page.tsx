@@ -3,7 +3,7 @@ import { connection } from 'next/server';
 import { Contact, DocumentList, DocumentPage, DocumentSection } from '@/components/landing/document';
 import { EXAMPLE_EXPORT } from '@/components/landing/pictures';
 import { LINK } from '@/components/ui/prose';
-import { operator, type Processors, processors, sourceUrl } from '@/lib/foundation/site';
+import { operator, type Processors, processors } from '@/lib/foundation/site';
 import { CookiesTable } from './cookies-table';
 
 export const metadata: Metadata = {
@@ -72,7 +72,6 @@ export default async function PrivacyPage() {
     <DocumentPage
       title="Privacy"
       lead="Your journal is yours. This page says what’s stored, who can see it, and when it’s deleted."
-      source={sourceUrl()}
     >
       <DocumentSection id="operator" title="Who runs this site">
         <p>

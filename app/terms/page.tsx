@@ -4,7 +4,7 @@ import { Contact, DocumentList, DocumentPage, DocumentSection } from '@/componen
 import { LINK } from '@/components/ui/prose';
 import { sitePlan } from '@/lib/billing/plans/service';
 import { PLAN_LIMITS } from '@/lib/billing/plans/shared/limits';
-import { operator, sourceUrl } from '@/lib/foundation/site';
+import { operator } from '@/lib/foundation/site';
 
 export const metadata: Metadata = {
   title: 'Terms',
@@ -38,7 +38,6 @@ export default async function TermsPage() {
     <DocumentPage
       title="Terms"
       lead="The agreement between you and the site’s administrator, in plain words."
-      source={sourceUrl()}
     >
       <DocumentSection id="who" title="Who this is between">
         <p>

@@ -1,29 +1,16 @@
 'use client';
 
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { showError } from '@/components/ui/show-error';
-import { usePageRestored } from '@/components/ui/use-page-restored';
 import { call } from '@/lib/api/shared/client';
+import { useLeave } from './use-leave';
+
+const findPortal = async () => (await call('GET /customer/portal')).customerPortalUrl;
 
 /** A button that opens Stripe's customer portal, with invoices, the card, and cancellation. */
 export function BillingPortal() {
-  const [leaving, setLeaving] = useState(false);
-  usePageRestored(() => setLeaving(false));
-
-  async function leave() {
-    setLeaving(true);
-    try {
-      const { customerPortalUrl } = await call('GET /customer/portal');
-      window.location.assign(customerPortalUrl);
-    } catch (error) {
-      showError(error);
-      setLeaving(false);
-    }
-  }
-
+  const { isLeaving, leave } = useLeave();
   return (
-    <Button busy={leaving} onClick={() => void leave()}>
+    <Button busy={isLeaving} onClick={() => void leave(findPortal)}>
       Billing + Invoicing Portal
     </Button>
   );

@@ -8,17 +8,8 @@ const LABEL_SHARE = 0.15;
 const LIMIT_SHARE = 0.24;
 const LEVELS = 4;
 
-interface Segment {
-  year: number;
-  seconds: number;
-  /** Where it begins, as a share of the bar. */
-  start: number;
-  share: number;
-  /** From 1 for the oldest years to 4 for the newest one. */
-  level: number;
-}
-
-function toSegments(years: Pace['years'], limit: number): Segment[] {
+/** Returns how each year is drawn: where it begins and how long it is, as shares of the bar. */
+function toSegments(years: Pace['years'], limit: number) {
   const recorded = years.filter(({ seconds }) => seconds > 0);
   // More than the limit fills the bar.
   const whole = Math.max(
@@ -32,6 +23,7 @@ function toSegments(years: Pace['years'], limit: number): Segment[] {
       seconds,
       start,
       share: seconds / whole,
+      // From 1 for the oldest years to 4 for the newest one.
       level:
         LEVELS - Math.ceil(((recorded.length - 1 - index) / Math.max(1, recorded.length - 1)) * (LEVELS - 1)),
     };
@@ -41,8 +33,8 @@ function toSegments(years: Pace['years'], limit: number): Segment[] {
 }
 
 /** Returns the segments that have space for their year below: the newest first, since it matters most. */
-function labeled(segments: Segment[]): Segment[] {
-  const chosen: Segment[] = [];
+function labeled(segments: ReturnType<typeof toSegments>) {
+  const chosen: typeof segments = [];
   for (const segment of segments.toReversed()) {
     const next = chosen[0];
     const fits = next

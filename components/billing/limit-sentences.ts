@@ -18,12 +18,6 @@ const NUMBER_WORDS = 'one two three four five six seven eight nine ten eleven tw
 /** Returns what's left as it's said: `36 more`. */
 const more = (left: number): string => `${number.format(left)} more.`;
 
-function formatDay(day: CalendarDate, withYear: boolean): string {
-  const options = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
-  const format = new Intl.DateTimeFormat('en-US', withYear ? { ...options, year: 'numeric' } : options);
-  return format.format(Date.parse(toIso(day)));
-}
-
 /** Returns how many more videos fit, and until when that lasts if people go on as in the last 90 days. */
 export function describeVideosLeft(left: number, recent: Recent, today: CalendarDate): string {
   if (left <= 0) return 'No more videos fit. Delete some to make space.';
@@ -31,7 +25,13 @@ export function describeVideosLeft(left: number, recent: Recent, today: Calendar
   if (days < LEAST.days || entries < LEAST.entries) return more(left);
   const ahead = Math.floor((left * days) / entries);
   if (ahead > FURTHEST) return more(left);
-  return `${more(left)} At your pace that lasts until ${formatDay(addDays(today, ahead), ahead > WITHIN_A_YEAR)}.`;
+  const day = new Date(toIso(addDays(today, ahead))).toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    year: ahead > WITHIN_A_YEAR ? 'numeric' : undefined,
+    timeZone: 'UTC',
+  });
+  return `${more(left)} At your pace that lasts until ${day}.`;
 }
 
 /** Returns a typical length in words: `six minutes`, `45 seconds`. */

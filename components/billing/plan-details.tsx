@@ -1,10 +1,11 @@
+import { Info } from 'lucide';
+import { Icon } from '@/components/ui/icon';
 import type { ResponseBody } from '@/lib/api/shared/client';
 import { formatBytes, formatDuration, formatSpan } from '@/lib/billing/plans/shared/format';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import type { Pace } from '@/lib/journal/entries/pace';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { HoursByYear } from './hours-by-year';
-import { LimitRow } from './limit-row';
 import { describeStorageLeft, describeTimeLeft, describeUse, describeVideosLeft } from './limit-sentences';
 import { UpgradePlan } from './upgrade-plan';
 
@@ -35,39 +36,72 @@ export function PlanSummary({ details, pace }: { details: Details; pace: Pace })
 /** Shows how much of each limit is used and what that means. The one that fills up first stands out once it's close. */
 export function PlanLimits({ details, pace, today }: { details: Details; pace: Pace; today: CalendarDate }) {
   const { storageUse, storageLimit, videoCount, videoCountLimit, timeUse, timeLimit } = details;
-  const shares = [videoCount / videoCountLimit, timeUse / timeLimit, storageUse / storageLimit];
+  const limits = [
+    {
+      name: 'Videos',
+      use: videoCount,
+      limit: videoCountLimit,
+      shown: `${count(videoCount)} of ${count(videoCountLimit)}`,
+      meaning: describeVideosLeft(videoCountLimit - videoCount, pace.recent, today),
+    },
+    {
+      name: 'Duration',
+      use: timeUse,
+      limit: timeLimit,
+      shown: `${formatSpan(timeUse)} of ${formatSpan(timeLimit)}`,
+      exact: `${formatDuration(timeUse)} of ${formatDuration(timeLimit)}`,
+      meaning: describeTimeLeft(timeLimit - timeUse, pace.recent),
+    },
+    {
+      name: 'Storage',
+      use: storageUse,
+      limit: storageLimit,
+      shown: `${formatBytes(storageUse)} of ${formatBytes(storageLimit)}`,
+      meaning: describeStorageLeft(storageLimit - storageUse),
+    },
+  ];
+  const shares = limits.map(({ use, limit }) => use / limit);
   const highest = Math.max(...shares);
-  const isClose = (index: number) => highest >= CLOSE && shares.indexOf(highest) === index;
+  const close = highest >= CLOSE ? shares.indexOf(highest) : -1;
   return (
     <dl className="flex flex-col">
-      <LimitRow
-        name="Videos"
-        use={videoCount}
-        limit={videoCountLimit}
-        shown={`${count(videoCount)} of ${count(videoCountLimit)}`}
-        isClose={isClose(0)}
-      >
-        {describeVideosLeft(videoCountLimit - videoCount, pace.recent, today)}
-      </LimitRow>
-      <LimitRow
-        name="Duration"
-        use={timeUse}
-        limit={timeLimit}
-        shown={`${formatSpan(timeUse)} of ${formatSpan(timeLimit)}`}
-        exact={`${formatDuration(timeUse)} of ${formatDuration(timeLimit)}`}
-        isClose={isClose(1)}
-      >
-        {describeTimeLeft(timeLimit - timeUse, pace.recent)}
-      </LimitRow>
-      <LimitRow
-        name="Storage"
-        use={storageUse}
-        limit={storageLimit}
-        shown={`${formatBytes(storageUse)} of ${formatBytes(storageLimit)}`}
-        isClose={isClose(2)}
-      >
-        {describeStorageLeft(storageLimit - storageUse)}
-      </LimitRow>
+      {limits.map(({ name, use, limit, shown, exact, meaning }, index) => (
+        <div
+          key={name}
+          className="grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-t border-line py-5 lg:grid-cols-[200px_minmax(0,236px)_minmax(0,1fr)] lg:items-center lg:gap-y-0 lg:py-6"
+        >
+          <dt className="text-15 text-ink-2 max-lg:self-baseline">{name}</dt>
+          <dd className="flex flex-col text-right max-lg:self-baseline lg:row-start-2 lg:text-left">
+            <span className="text-17 font-semibold tabular-nums">{shown}</span>
+            {exact && <span className="text-14 text-ink-3 tabular-nums">{exact}</span>}
+          </dd>
+          <dd className="col-span-2 lg:col-span-1 lg:row-span-2 lg:row-start-1">
+            {/* biome-ignore lint/a11y/useSemanticElements: a meter element looks different in every browser */}
+            <div
+              role="meter"
+              aria-label={name}
+              aria-valuemin={0}
+              aria-valuemax={limit}
+              aria-valuenow={Math.min(use, limit)}
+              aria-valuetext={shown}
+              className="h-2 overflow-hidden rounded-pill bg-line"
+            >
+              <div
+                className={`h-full rounded-pill ${index === close || use >= limit ? 'bg-warn' : 'bg-accent'}`}
+                style={{ width: `${Math.min(100, (use / limit) * 100)}%` }}
+              />
+            </div>
+          </dd>
+          <dd
+            className={`col-span-2 flex gap-2 text-15 text-pretty lg:col-span-1 lg:row-span-2 lg:row-start-1 ${index === close ? 'font-medium text-warn' : 'text-ink-2'}`}
+          >
+            {index === close && (
+              <Icon of={Info} aria-hidden="true" width={18} height={18} className="mt-0.5 shrink-0" />
+            )}
+            {meaning}
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

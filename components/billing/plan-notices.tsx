@@ -16,26 +16,6 @@ function Notice({ warning = false, children }: { warning?: boolean; children: Re
   );
 }
 
-function UpcomingChanges({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
-  const { scheduledChange, unpaidUntil } = outlook;
-  return (
-    <>
-      {unpaidUntil && (
-        <Notice warning>
-          Your last payment failed. You’ll keep your {current} plan until {formatDay(unpaidUntil)}. To keep it
-          after that, update your card under Billing + Invoicing.
-        </Notice>
-      )}
-      {scheduledChange && (
-        <Notice>
-          Your plan changes to {scheduledChange.plan} on {formatDay(scheduledChange.at)}. Nothing changes
-          until then.
-        </Notice>
-      )}
-    </>
-  );
-}
-
 /** Says what a subscription still costs someone whose plan doesn't come from it. */
 function SubscriptionNotice({ current, outlook }: { current: PlanType; outlook: BillingStatus }) {
   const { scheduledChange, subscribedTo, unpaidUntil } = outlook;
@@ -73,11 +53,23 @@ export function PlanNotices({
   outlook: BillingStatus;
   bought: string | undefined;
 }) {
+  const { scheduledChange, unpaidUntil } = outlook;
   if (source !== 'subscription') return <SubscriptionNotice current={current} outlook={outlook} />;
   return (
     <>
       <PlanPoller bought={bought} current={current} />
-      <UpcomingChanges current={current} outlook={outlook} />
+      {unpaidUntil && (
+        <Notice warning>
+          Your last payment failed. You’ll keep your {current} plan until {formatDay(unpaidUntil)}. To keep it
+          after that, update your card under Billing + Invoicing.
+        </Notice>
+      )}
+      {scheduledChange && (
+        <Notice>
+          Your plan changes to {scheduledChange.plan} on {formatDay(scheduledChange.at)}. Nothing changes
+          until then.
+        </Notice>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronRight, Shuffle } from 'lucide';
 import { cookies } from 'next/headers';
 import Link from 'next/link';
-import { Suspense } from 'react';
+import { type CSSProperties, Suspense } from 'react';
 import { EmptyJournal, ReminderAfterEntries } from '@/components/home/onboarding/first-steps';
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { EntryCardSkeletons, EntryCards } from '@/components/journal/entries/entry-card';
@@ -19,12 +19,12 @@ import {
   todayIn,
   type YearActivity,
 } from '@/lib/journal/entries/dashboard';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { type Memory, onThisDay } from '@/lib/journal/memories/service';
 import { promptOfDay } from '@/lib/journal/shared/prompts';
+import styles from './dashboard.module.css';
 import { dateInWords, partOfDay, weekdayAndPart, weekInWords, yearInWords } from './day-in-words';
 import { LazyMemories, LazyQuestion, LazyYearDots } from './lazy-parts';
-import { MinLoadingTime } from './min-loading-time';
 import { TimeZoneSync } from './time-zone-sync';
 
 /** How many bars a memory's waveform has. */
@@ -68,15 +68,16 @@ type Details = Awaited<ReturnType<typeof dashboard>>;
 
 /** The day in words, a sentence about the week, and today's question. */
 function Today({
-  zone,
+  today,
+  hour,
   year,
   latest,
 }: {
-  zone: string | undefined;
+  today: CalendarDate;
+  hour: number;
   year: YearActivity | null;
   latest: Details['entries'][number] | undefined;
 }) {
-  const [today, hour] = [todayIn(zone), hourIn(zone)];
   const { month, day } = dateInWords(today);
   const isLate = ['evening', 'night'].includes(partOfDay(hour));
   return (
@@ -138,9 +139,9 @@ function RecentEntries({ entries, stats }: Details) {
   );
 }
 
-async function DashboardContent({ userId, zone }: { userId: string; zone: string | undefined }) {
-  const place = await currentTimeZone();
-  const today = todayIn(place);
+async function DashboardContent({ userId }: { userId: string }) {
+  const zone = await currentTimeZone();
+  const today = todayIn(zone);
   const [details, year, memories] = await Promise.all([
     nullOnError(dashboard(userId)),
     nullOnError(getYearActivity(userId, today)),
@@ -156,8 +157,8 @@ async function DashboardContent({ userId, zone }: { userId: string; zone: string
           <EmptyJournal userId={userId} />
         ) : (
           <>
-            <TimeZoneSync known={zone} />
-            <Today zone={place} year={year} latest={entries[0]} />
+            <TimeZoneSync known={(await cookies()).get('daylight.zone')?.value} />
+            <Today today={today} hour={hourIn(zone)} year={year} latest={entries[0]} />
             <ReminderAfterEntries userId={userId} />
             {memories && memories.length > 0 && (
               <LazyMemories memories={memories.map(toShown)} thisYear={today.year} />
@@ -172,8 +173,7 @@ async function DashboardContent({ userId, zone }: { userId: string; zone: string
 }
 
 /** The home page of a signed-in person, as a page of a diary. Stays loading if the entries fail to load. */
-export async function Dashboard({ userId }: { userId: string }) {
-  const zone = (await cookies()).get('daylight.zone')?.value;
+export function Dashboard({ userId }: { userId: string }) {
   return (
     <div className="gutter mx-auto w-full max-w-page py-6 sm:py-8">
       <div className="flex flex-col gap-1 sm:border-b sm:border-line sm:pb-4 max-sm:mb-3">
@@ -182,11 +182,17 @@ export async function Dashboard({ userId }: { userId: string }) {
           Here's a quick look at your recent entries and journal stats.
         </p>
       </div>
-      <MinLoadingTime milliseconds={MIN_LOADING_MS} loading={<DashboardLoading />}>
-        <Suspense fallback={<DashboardLoading />}>
-          <DashboardContent userId={userId} zone={zone} />
-        </Suspense>
-      </MinLoadingTime>
+      {/* The browser counts the time, since the server may be done before the first paint. */}
+      <div className={styles.both} style={{ '--min-loading': `${MIN_LOADING_MS}ms` } as CSSProperties}>
+        <div className={styles.loading}>
+          <DashboardLoading />
+        </div>
+        <div className={styles.content}>
+          <Suspense fallback={<DashboardLoading />}>
+            <DashboardContent userId={userId} />
+          </Suspense>
+        </div>
+      </div>
     </div>
   );
 }

@@ -1,16 +1,12 @@
 import { monthName, weekdayOf } from '@/components/journal/entries/calendar-names';
 import { numberInWords } from '@/components/journal/entries/number-words';
 import type { YearActivity } from '@/lib/journal/entries/dashboard';
-import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
+import { addDays, type CalendarDate, readDate, toIso } from '@/lib/journal/entries/shared/calendar';
 
 const ORDINALS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-const DAY = 86_400_000;
-
-const timeOf = ({ year, month, day }: CalendarDate) => Date.UTC(year, month - 1, day);
-
 const monthAndDay = ({ month, day }: CalendarDate) => `${monthName(month)} ${day}`;
 
 /** Returns a day of a month as an ordinal, from 'first' to 'thirty-first'. */
@@ -38,16 +34,18 @@ export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' | '
 export const weekdayAndPart = (today: CalendarDate, hour: number): string =>
   `${weekdayOf(today)} ${partOfDay(hour)}`;
 
+const amountInWords = (count: number, unit: string) =>
+  `${numberInWords(count)} ${unit}${count === 1 ? '' : 's'}`;
+
 /** Returns a duration as people say it: 'six minutes', '40 seconds', 'an hour and 20 minutes'. */
 export function durationInWords(seconds: number): string {
-  if (seconds < 60)
-    return Math.round(seconds) === 1 ? 'one second' : `${numberInWords(Math.round(seconds))} seconds`;
+  if (seconds < 60) return amountInWords(Math.round(seconds), 'second');
   const minutes = Math.round(seconds / 60);
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  const rests = rest === 1 ? 'one minute' : `${numberInWords(rest)} minutes`;
+  const rests = amountInWords(rest, 'minute');
   if (hours === 0) return rests;
-  const whole = hours === 1 ? 'an hour' : `${numberInWords(hours)} hours`;
+  const whole = hours === 1 ? 'an hour' : amountInWords(hours, 'hour');
   return rest === 0 ? whole : `${whole} and ${rests}`;
 }
 
@@ -61,7 +59,7 @@ function lately({ days, streak }: Pick<YearActivity, 'days' | 'streak'>): string
 
 /** Names a day as seen from today: 'Today', 'Yesterday', 'On Friday', 'On November 5', 'On November 5, 2024'. */
 function nameDay(date: CalendarDate, today: CalendarDate): string {
-  const ago = Math.round((timeOf(today) - timeOf(date)) / DAY);
+  const ago = Math.round((Date.parse(toIso(today)) - Date.parse(toIso(date))) / 86_400_000);
   if (ago === 0) return 'Today';
   if (ago === 1) return 'Yesterday';
   if (ago > 1 && ago < 7) return `On ${weekdayOf(date)}`;
@@ -96,7 +94,6 @@ export function yearInWords({ from, days }: Pick<YearActivity, 'from' | 'days'>)
   if (most === 0) return `You recorded on ${count}.`;
   const inAll = `You recorded on ${count}, ${durationInWords(total)} in all.`;
   if (recorded.length === 1) return inAll;
-  const at = new Date(Date.parse(from) + days.indexOf(most) * DAY);
-  const longest = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
+  const longest = addDays(readDate(from), days.indexOf(most));
   return `${inAll} The longest was ${monthAndDay(longest)}, ${durationInWords(most)}.`;
 }

@@ -1,27 +1,10 @@
 'use client';
 
-import { type ComponentProps, Suspense } from 'react';
-import { lazyComponent } from '@/components/ui/load-code';
+import { lazyPart } from '@/components/ui/load-code';
 
 // Loaded only where they're shown, since the landing page has the same address as the dashboard.
-const Question = lazyComponent(() => import('./question'), 'Question');
-const Memories = lazyComponent(() => import('./memories'), 'Memories');
-const YearDots = lazyComponent(() => import('./year-dots'), 'YearDots');
-
-export const LazyQuestion = (props: ComponentProps<typeof Question>) => (
-  <Suspense>
-    <Question {...props} />
-  </Suspense>
-);
-
-export const LazyMemories = (props: ComponentProps<typeof Memories>) => (
-  <Suspense>
-    <Memories {...props} />
-  </Suspense>
-);
-
-export const LazyYearDots = (props: ComponentProps<typeof YearDots>) => (
-  <Suspense>
-    <YearDots {...props} />
-  </Suspense>
-);
+export const LazyQuestion = lazyPart(() => import('./question'), 'Question');
+export const LazyMemories = lazyPart(() => import('./memories'), 'Memories');
+export const LazyYearDots = lazyPart(() => import('./year-dots'), 'YearDots');
+export const LazyInvitation = lazyPart(() => import('./onboarding/invitation'), 'Invitation');
+export const LazyReminderOffer = lazyPart(() => import('./onboarding/reminder-offer'), 'ReminderOffer');

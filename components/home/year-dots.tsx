@@ -21,17 +21,20 @@ const heat = (level: number) => `var(--heat-${level})`;
 
 const middle = (index: number) => (index + 0.5) * DOT_GRID;
 
-/** Draws days of one level as one path, because an element for each day would be most of the page. */
+/**
+ * Draws days of one level as one path, because an element for each day would be most of the page. Days without an entry
+ * are alike, so they're lines of no length, which take a fifth of a circle's text.
+ */
 function Dots({ dots, level }: { dots: DayDot[]; level: number }) {
-  const circles = dots.map(({ week, weekday, radius }) => circlePath(middle(week), middle(weekday), radius));
-  return <path d={circles.join('')} style={{ fill: heat(level) }} />;
-}
-
-/** Draws days without an entry. They're alike, so they're lines of no length, which take a fifth of a circle's text. */
-function QuietDots({ dots }: { dots: DayDot[] }) {
-  const lines = dots.map(({ week, weekday }) => `M${middle(week)} ${middle(weekday)}h0`);
-  const style = { stroke: QUIET, strokeWidth: 2 * QUIET_RADIUS };
-  return <path d={lines.join('')} strokeLinecap="round" style={style} />;
+  const shapes = dots
+    .filter((dot) => dot.level === level)
+    .map(({ week, weekday, radius }) =>
+      level === 0
+        ? `M${middle(week)} ${middle(weekday)}h0`
+        : circlePath(middle(week), middle(weekday), radius),
+    );
+  const style = level === 0 ? { stroke: QUIET, strokeWidth: 2 * QUIET_RADIUS } : { fill: heat(level) };
+  return <path d={shapes.join('')} strokeLinecap={level === 0 ? 'round' : undefined} style={style} />;
 }
 
 /** A month's name above its first week, which leads to its calendar; with the whole month as a target below it. */
@@ -131,9 +134,8 @@ export function YearDots({ from, days }: Pick<YearActivity, 'from' | 'days'>) {
       <div className="-mx-4 overflow-x-auto px-4 pb-2 [direction:rtl] sm:mx-0 sm:px-0">
         <div className="relative w-full min-w-[900px] pt-7 [direction:ltr]">
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className="block h-auto w-full">
-            <QuietDots dots={dots.filter(({ level }) => level === 0)} />
-            {[1, 2, 3, 4].map((level) => (
-              <Dots key={level} level={level} dots={dots.filter((dot) => dot.level === level)} />
+            {[0, 1, 2, 3, 4].map((level) => (
+              <Dots key={level} level={level} dots={dots} />
             ))}
             {today && <TodayRing x={middle(today.week)} y={middle(today.weekday)} />}
           </svg>

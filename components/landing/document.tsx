@@ -4,16 +4,14 @@ import { LINK } from '@/components/ui/prose';
 import type { Operator } from '@/lib/foundation/site';
 import { SiteFooter } from './site-footer';
 
-/** A page of text that anyone can read. @param source where the source code is, for the footer */
+/** A page of text that anyone can read. */
 export function DocumentPage({
   title,
   lead,
-  source,
   children,
 }: {
   title: string;
   lead: ReactNode;
-  source: string | null;
   children: ReactNode;
 }) {
   return (
@@ -22,7 +20,7 @@ export function DocumentPage({
         <PageHeading lead={lead}>{title}</PageHeading>
         {children}
       </article>
-      <SiteFooter source={source} />
+      <SiteFooter />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { FileText, Film, Package } from 'lucide';
 import type { ReactNode } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { LINK } from '@/components/ui/prose';
+import { sourceUrl } from '@/lib/foundation/site';
 import { EXAMPLE_EXPORT } from './pictures';
 
 function WhoCanWatch() {
@@ -89,8 +90,9 @@ function Guarantee({
   );
 }
 
-/** What people can count on, whatever their plan, and where to check it. @param source where the source code is */
-export function Guarantees({ source }: { source: string | null }) {
+/** What people can count on, whatever their plan, and where to check it. */
+export function Guarantees() {
+  const source = sourceUrl();
   return (
     <section aria-labelledby="guarantees" className="flex flex-col gap-8">
       <h2 id="guarantees" className="heading heading-page">

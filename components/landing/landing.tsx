@@ -1,49 +1,90 @@
 import { SetupLink } from '@/components/account/sign-in/setup-link';
+import { SamplePicture } from '@/components/journal/sample/sample-picture';
 import { ButtonLink } from '@/components/ui/button';
+import { isSignupOpen } from '@/lib/account/invitations/service';
+import type { Theme } from '@/lib/account/preferences/contract';
 import { currentTheme } from '@/lib/account/preferences/current';
 import { offersSetup } from '@/lib/account/setup/service';
-import { PLAN_LIMITS, type PlanType } from '@/lib/billing/plans/shared/limits';
-import { sourceUrl } from '@/lib/foundation/site';
+import { sitePlan } from '@/lib/billing/plans/service';
+import { PLAN_LIMITS } from '@/lib/billing/plans/shared/limits';
 import { browserSpeech } from '@/lib/video/speech/browser-build';
 import { Guarantees } from './guarantees';
-import { Included } from './included';
 import { LiveEntry } from './live-entry';
-import { Plans } from './plans';
+import { ENTRY_PICTURES } from './pictures';
+import { Included, Plans } from './plans';
 import { Questions } from './questions';
-import { SampleEntryPicture } from './sample-entry-picture';
 import { SiteFooter } from './site-footer';
-import { Still } from './still';
 import { TryIt } from './try/try-it';
 
-/** Asks what a first entry answers. */
-function Closing() {
+/** What the camera's place shows until somebody tries it. */
+function Still() {
   return (
-    <section aria-labelledby="closing" className="flex flex-col items-center gap-7 text-center">
-      <h2 id="closing" className="heading max-w-[20ch] text-[clamp(28px,1.2rem+2.4vw,44px)]">
-        What did you carry today that nobody could see?
-      </h2>
-      <ButtonLink href="/signup" size="lg">
-        Start your journal
-      </ButtonLink>
-    </section>
+    <div className="relative aspect-[4/3] overflow-hidden rounded-12 bg-sunken sm:aspect-[16/10]">
+      <SamplePicture loading="eager" fetchPriority="high" className="size-full object-cover" />
+      <p
+        aria-hidden="true"
+        className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 to-transparent px-5 pt-14 pb-4 font-serif text-[clamp(18px,0.9rem+0.8vw,24px)] leading-snug text-white"
+      >
+        {/* Lines of their own, so that no word moves when the typeface arrives. */}
+        <span className="block">Okay, so this is me,</span>
+        <span className="block">talking to a web page,</span>
+        <span className="block">
+          and it is writing it{' '}
+          <span className="underline decoration-[oklch(0.8_0.13_85)] decoration-2 underline-offset-4">
+            down
+          </span>
+        </span>
+      </p>
+    </div>
   );
 }
 
-/**
- * The home page of someone who isn't signed in.
- * @param offersSignup whether anyone can sign up
- * @param sitePlan the plan of every account where the site doesn't charge
- */
-export async function Landing({
-  offersSignup,
-  sitePlan,
-}: {
-  offersSignup: boolean;
-  sitePlan: PlanType | null;
-}) {
-  const source = sourceUrl();
+/** When the dark picture is shown: as the device is set, unless a theme was chosen in this browser. */
+const DARK_MEDIA: Record<Theme, string> = {
+  system: '(prefers-color-scheme: dark)',
+  light: '(width < 0px)',
+  dark: '(width >= 0px)',
+};
+
+/** A picture of the sample entry's page, taken of the running site: wide or for phones, light or dark. */
+function SampleEntryPicture({ theme }: { theme: Theme }) {
+  const { wide, narrow } = ENTRY_PICTURES;
+  const dark = DARK_MEDIA[theme];
+  const phone = '(max-width: 639px)';
+  const others = [
+    { media: `${phone} and ${dark}`, of: narrow, look: 'dark' },
+    { media: phone, of: narrow, look: 'light' },
+    { media: dark, of: wide, look: 'dark' },
+  ];
+  return (
+    <picture>
+      {others.map(({ media, of: { name, width, height }, look }) => (
+        <source
+          key={media}
+          media={media}
+          srcSet={`/pictures/${name}-${look}.webp`}
+          width={width}
+          height={height}
+        />
+      ))}
+      <img
+        src={`/pictures/${wide.name}-light.webp`}
+        width={wide.width}
+        height={wide.height}
+        loading="lazy"
+        alt="An entry in Daylight: the video, its tags, and every word of it with its time. The word that’s being said is marked."
+        className="block h-auto w-full"
+      />
+    </picture>
+  );
+}
+
+/** The home page of someone who isn't signed in. */
+export async function Landing() {
   const theme = (await currentTheme()) ?? 'system';
   const isEmpty = await offersSetup();
+  const offersSignup = isSignupOpen();
+  const includedPlan = sitePlan();
   return (
     <>
       <div className="gutter mx-auto flex w-full max-w-page flex-col gap-20 py-10 sm:gap-28 sm:py-16">
@@ -60,7 +101,7 @@ export async function Landing({
               <ButtonLink href={offersSignup ? '/signup' : '/login'} size="lg" className="max-sm:w-full">
                 {offersSignup ? 'Start your journal' : 'Log in to your journal'}
               </ButtonLink>
-              {offersSignup && !sitePlan && (
+              {offersSignup && !includedPlan && (
                 <p className="text-15 text-ink-2">Free for your first {PLAN_LIMITS.Free.videos} entries</p>
               )}
             </div>
@@ -69,16 +110,25 @@ export async function Landing({
           <TryIt speech={browserSpeech()} offersSignup={offersSignup} still={<Still />} />
         </section>
         <LiveEntry picture={<SampleEntryPicture theme={theme} />} />
-        <Guarantees source={source} />
-        {sitePlan ? (
-          <Included plan={sitePlan} offersSignup={offersSignup} />
+        <Guarantees />
+        {includedPlan ? (
+          <Included plan={includedPlan} offersSignup={offersSignup} />
         ) : (
           <Plans offersSignup={offersSignup} />
         )}
-        <Questions charges={sitePlan === null} />
-        {offersSignup && <Closing />}
+        <Questions charges={includedPlan === null} />
+        {offersSignup && (
+          <section aria-labelledby="closing" className="flex flex-col items-center gap-7 text-center">
+            <h2 id="closing" className="heading max-w-[20ch] text-[clamp(28px,1.2rem+2.4vw,44px)]">
+              What did you carry today that nobody could see?
+            </h2>
+            <ButtonLink href="/signup" size="lg">
+              Start your journal
+            </ButtonLink>
+          </section>
+        )}
       </div>
-      <SiteFooter source={source} />
+      <SiteFooter />
     </>
   );
 }

@@ -1,6 +1,26 @@
 import { ButtonLink } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
-import { EVENINGS, planFacts } from './plan-facts';
+
+const GIGABYTE = 1e9;
+const HOUR = 3600;
+
+/** Returns what a plan holds, in numbers that people remember. */
+function planFacts(plan: PlanType): { amount: string; unit: string }[] {
+  const { videos, bytes, seconds } = PLAN_LIMITS[plan];
+  return [
+    { amount: videos.toLocaleString('en-US'), unit: 'videos' },
+    { amount: String(seconds / HOUR), unit: 'hours' },
+    { amount: `${bytes / GIGABYTE} GB`, unit: 'of storage' },
+  ];
+}
+
+/** How long each plan lasts somebody who records every evening. `plans.test.ts` checks that it does. */
+export const EVENINGS: Record<PlanType, { evenings: number; minutes: number; text: string }> = {
+  Free: { evenings: 30, minutes: 6, text: 'A month of evenings, six minutes each.' },
+  Basic: { evenings: 366, minutes: 5, text: 'Every evening for a year, five minutes each.' },
+  Standard: { evenings: 5 * 366, minutes: 5, text: 'Five years of evenings, five minutes each.' },
+};
 
 function Plan({ plan, offersSignup }: { plan: PlanType; offersSignup: boolean }) {
   const isFree = plan === 'Free';
@@ -55,6 +75,37 @@ export function Plans({ offersSignup }: { offersSignup: boolean }) {
           <Plan key={plan} plan={plan} offersSignup={offersSignup} />
         ))}
       </ul>
+    </section>
+  );
+}
+
+/** Says what everybody gets where the site doesn't charge. @param offersSignup whether anyone can sign up */
+export function Included({ plan, offersSignup }: { plan: PlanType; offersSignup: boolean }) {
+  return (
+    <section aria-labelledby="included" className="flex flex-col items-center gap-8">
+      <div className="flex flex-col items-center gap-3 text-center">
+        <h2 id="included" className="heading heading-page">
+          Everything’s included
+        </h2>
+        <p className="max-w-[60ch] text-ink-2 text-pretty">
+          This site doesn’t charge. Every journal comes with transcripts, search, captions, and full export.
+        </p>
+      </div>
+      <Card className="w-full max-w-[820px] p-0">
+        <ul className="grid divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+          {planFacts(plan).map(({ amount, unit }) => (
+            <li key={unit} className="flex flex-col items-center gap-1 px-4 py-6">
+              <span className="heading text-[32px] tabular-nums">{amount}</span>
+              <span className="text-15 text-ink-2">{unit}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {offersSignup && (
+        <ButtonLink href="/signup" size="lg">
+          Start your journal
+        </ButtonLink>
+      )}
     </section>
   );
 }

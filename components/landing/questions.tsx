@@ -2,60 +2,40 @@ import { ChevronDown } from 'lucide';
 import { Icon } from '@/components/ui/icon';
 import { processors } from '@/lib/foundation/site';
 
-interface FrequentQuestion {
-  question: string;
-  answer: string;
-}
-
-const LANGUAGES = {
-  'built in':
-    'The speech recognition that comes with Daylight understands English. You can record in any language, but only English gets a transcript.',
-  service:
-    'This site uses a speech service that understands more than English. “Try it now” and words as you speak are in English only.',
-};
-
 /** @param charges whether there's anything to pay for */
-function questions(charges: boolean): FrequentQuestion[] {
-  const { speech } = processors();
+function questions(charges: boolean): [question: string, answer: string][] {
+  const payment: [string, string] = [
+    'What if I stop paying?',
+    'Nothing is deleted. If your journal holds more than the free plan, you can’t add videos until it fits or you pay again. You can still watch, read, edit, and export all of it.',
+  ];
   return [
-    {
-      question: 'Who can see my videos?',
-      answer:
-        'You. They open for your account and for nobody else’s. There’s no public page, no share link, and no list of friends to get wrong.',
-    },
-    ...(charges
-      ? [
-          {
-            question: 'What if I stop paying?',
-            answer:
-              'Nothing is deleted. If your journal holds more than the free plan, you can’t add videos until it fits or you pay again. You can still watch, read, edit, and export all of it.',
-          },
-        ]
-      : []),
-    {
-      question: 'Which languages does it understand?',
-      answer: speech === 'built in' ? LANGUAGES['built in'] : LANGUAGES.service,
-    },
-    {
-      question: 'Does it work on a phone?',
-      answer:
-        'Yes, in the browser: record, watch, and read. You can add it to your home screen, but there’s nothing you need to install.',
-    },
-    {
-      question: 'Can I bring videos I already have?',
-      answer:
-        'Yes. Choose files or whole folders, or import from Google Photos or Day One. Each video goes to the day it was recorded.',
-    },
-    {
-      question: 'What happens when I delete something?',
-      answer:
-        'An entry stays in your trash for up to 30 days, or you delete it forever right away. Then its video, words, and notes are erased. Your whole account is erased seven days after you ask, and you get a signed receipt.',
-    },
-    {
-      question: 'Can I use it offline?',
-      answer:
-        'Yes, once you’ve opened it on your device. You can record without a connection, and the recording is uploaded later. Entries that you keep on the device play and can be read and corrected there.',
-    },
+    [
+      'Who can see my videos?',
+      'You. They open for your account and for nobody else’s. There’s no public page, no share link, and no list of friends to get wrong.',
+    ],
+    ...(charges ? [payment] : []),
+    [
+      'Which languages does it understand?',
+      processors().speech === 'built in'
+        ? 'The speech recognition that comes with Daylight understands English. You can record in any language, but only English gets a transcript.'
+        : 'This site uses a speech service that understands more than English. “Try it now” and words as you speak are in English only.',
+    ],
+    [
+      'Does it work on a phone?',
+      'Yes, in the browser: record, watch, and read. You can add it to your home screen, but there’s nothing you need to install.',
+    ],
+    [
+      'Can I bring videos I already have?',
+      'Yes. Choose files or whole folders, or import from Google Photos or Day One. Each video goes to the day it was recorded.',
+    ],
+    [
+      'What happens when I delete something?',
+      'An entry stays in your trash for up to 30 days, or you delete it forever right away. Then its video, words, and notes are erased. Your whole account is erased seven days after you ask, and you get a signed receipt.',
+    ],
+    [
+      'Can I use it offline?',
+      'Yes, once you’ve opened it on your device. You can record without a connection, and the recording is uploaded later. Entries that you keep on the device play and can be read and corrected there.',
+    ],
   ];
 }
 
@@ -67,7 +47,7 @@ export function Questions({ charges }: { charges: boolean }) {
         Questions
       </h2>
       <div className="divide-y divide-line border-y border-line">
-        {questions(charges).map(({ question, answer }) => (
+        {questions(charges).map(([question, answer]) => (
           <details key={question} className="group py-1">
             <summary className="flex min-h-13 list-none items-center justify-between gap-4 text-16 font-semibold [&::-webkit-details-marker]:hidden">
               {question}

@@ -33,11 +33,6 @@ const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 /** `browser` is shared by all tabs. `tab` survives a reload and ends with the tab. */
 type StorageArea = 'browser' | 'tab';
 
-interface StoredValue {
-  savedAt: number;
-  value: string;
-}
-
 /** Returns null when storage is full or blocked. */
 function tryOrNull<T>(work: () => T): T | null {
   try {
@@ -70,21 +65,18 @@ export const isCurrentAccount = (account: string): boolean => currentAccount() =
 
 const prefixOf = (account: string) => `daylight:${account}:`;
 
-function parse(stored: string | null): StoredValue | null {
-  const value = tryOrNull<unknown>(() => JSON.parse(stored ?? 'null'));
-  const isValue =
-    value instanceof Object && 'value' in value && 'savedAt' in value && typeof value.value === 'string';
-  return isValue ? (value as StoredValue) : null;
+/** Returns a stored value that's at most 30 days old, even if the clock was set back since; null if there's none. */
+function readFresh(stored: string | null): string | null {
+  const { savedAt = 0, value }: { savedAt?: number; value?: unknown } = JSON.parse(stored ?? '{}') ?? {};
+  return typeof value === 'string' && Math.abs(Date.now() - savedAt) < MAX_AGE ? value : null;
 }
-
-/** Returns whether a value is at most 30 days old, even if the clock was set back since. */
-const isFresh = ({ savedAt }: StoredValue): boolean => Math.abs(Date.now() - savedAt) < MAX_AGE;
 
 /** Returns an account's value in this browser, or null. */
-export function getAccountValue(account: string, name: string, area: StorageArea = 'browser'): string | null {
-  const stored = parse(tryOrNull(() => storageAreas[area]().getItem(prefixOf(account) + name)));
-  return stored && isFresh(stored) ? stored.value : null;
-}
+export const getAccountValue = (
+  account: string,
+  name: string,
+  area: StorageArea = 'browser',
+): string | null => tryOrNull(() => readFresh(storageAreas[area]().getItem(prefixOf(account) + name)));
 
 /**
  * Saves an account's value for 30 days, or until the account signs out. Null removes it. Does nothing in a tab whose
@@ -103,24 +95,22 @@ export function setAccountValue(
   });
 }
 
-const isSetting = (key: string) => DEVICE_SETTINGS.some((name) => key === `daylight-${name}`);
-
 /** Removes all of the app's values except device settings and what `account` wrote in the last 30 days. */
 function clearArea(area: StorageArea, account: string | null): void {
   tryOrNull(() => {
     const storage = storageAreas[area]();
     for (const key of Object.keys(storage)) {
-      if (!key.startsWith('daylight') || key === CURRENT_ACCOUNT_KEY || isSetting(key)) continue;
+      const isSetting = DEVICE_SETTINGS.some((name) => key === `daylight-${name}`);
+      if (!key.startsWith('daylight') || key === CURRENT_ACCOUNT_KEY || isSetting) continue;
       const isOwn = account !== null && key.startsWith(prefixOf(account));
-      const stored = isOwn ? parse(storage.getItem(key)) : null;
-      if (!stored || !isFresh(stored)) storage.removeItem(key);
+      if (!isOwn || tryOrNull(() => readFresh(storage.getItem(key))) === null) storage.removeItem(key);
     }
   });
 }
 
 /**
  * Removes what other accounts, earlier versions, and an ended session left in this browser.
- * @param account the signed-in account, or null
+ * @param account the signed-in account; null for logging out, in this tab and all others
  * @param returning whether the session expired and its owner is logging in again; then the form they were filling in
  *   stays in the tab
  */
@@ -130,9 +120,6 @@ export function switchStorageAccount(account: string | null, returning = false):
   tryOrNull(() => write(localStorage, CURRENT_ACCOUNT_KEY, account));
   clearArea('tab', account);
 }
-
-/** Removes every account's values, in this tab and all others. For logging out. */
-export const clearAccountStorage = (): void => switchStorageAccount(null);
 
 /**
  * Clears this tab's storage when another tab signs out or signs in to a different account.

@@ -1,12 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** The attributes that tie a control to its label, hint, and error. */
-interface FieldControl {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
-
 export interface FieldText {
   label: ReactNode;
   /** A sentence below the label. */
@@ -17,15 +10,22 @@ export interface FieldText {
   labelHidden?: boolean | undefined;
 }
 
-/** A label, a hint, and an error around the control that `children` renders. */
-export function Field({
+type ControlTag = 'input' | 'select' | 'textarea';
+
+/**
+ * A label, a hint, and an error around the control that `children` renders. It gets the other attributes, and those that
+ * tie it to its label, hint, and error.
+ */
+export function Field<Tag extends ControlTag = 'input'>({
   label,
   hint,
   error,
   labelHidden,
   className = '',
   children,
-}: FieldText & { className?: string; children: (control: FieldControl) => ReactNode }) {
+  ...attributes
+}: FieldText &
+  Omit<ComponentProps<Tag>, 'children'> & { children: (control: ComponentProps<Tag>) => ReactNode }) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -39,10 +39,11 @@ export function Field({
         </p>
       )}
       {children({
+        ...attributes,
         id,
         'aria-describedby': described || undefined,
         'aria-invalid': error ? true : undefined,
-      })}
+      } as ComponentProps<Tag>)}
       {error && (
         <p id={`${id}-error`} className="text-14 text-danger">
           {error}
@@ -53,17 +54,22 @@ export function Field({
 }
 
 /** A single-line input with its label, hint, and error. */
-export function TextField({
-  label,
-  hint,
-  error,
-  labelHidden,
-  className,
-  ...input
-}: FieldText & ComponentProps<'input'>) {
+export function TextField(props: FieldText & ComponentProps<'input'>) {
+  return <Field {...props}>{(control) => <input {...control} className="control" />}</Field>;
+}
+
+/** A text area that grows from three lines with its text, with its label, hint, and error. */
+export function TextAreaField(props: FieldText & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
-      {(control) => <input {...input} {...control} className="control" />}
+    <Field<'textarea'> {...props}>
+      {(control) => (
+        <textarea
+          {...control}
+          rows={3}
+          style={{ minHeight: '92px' }}
+          className="control max-h-[60vh] resize-y [field-sizing:content]"
+        />
+      )}
     </Field>
   );
 }

@@ -7,13 +7,11 @@ const shapes = new WeakMap<IconNode, { __html: string }>();
 function shapesOf(icon: IconNode): { __html: string } {
   const known = shapes.get(icon);
   if (known) return known;
-  let markup = '';
-  for (const [tag, attributes] of icon) {
-    markup += `<${tag}`;
-    for (const name in attributes) markup += ` ${name}="${attributes[name]}"`;
-    markup += '/>';
-  }
-  const written = { __html: markup };
+  const markup = icon.map(([tag, attributes]) => {
+    const pairs = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+    return `<${tag}${pairs.join('')}/>`;
+  });
+  const written = { __html: markup.join('') };
   shapes.set(icon, written);
   return written;
 }

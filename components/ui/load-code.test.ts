@@ -5,7 +5,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { isCodeMissing } from './load-code';
 
 describe('code that loads later', () => {
-  it('always goes through lazyComponent, loadCode, or loadCodePatiently, which survive a release', () => {
+  it('always goes through lazyComponent, lazyPart, loadCode, or loadCodePatiently, which survive a release', () => {
     const found: string[] = [];
     for (const folder of ['app', 'components']) {
       for (const file of readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })) {
@@ -16,7 +16,7 @@ describe('code that loads later', () => {
         );
         for (const { index } of text.matchAll(/(?<![\w.])import\(/g)) {
           const before = text.slice(0, index);
-          if (!/(lazyComponent|loadCode|loadCodePatiently)\(\s*\(\) =>\s*$/.test(before))
+          if (!/(lazyComponent|lazyPart|loadCode|loadCodePatiently)\(\s*\(\) =>\s*$/.test(before))
             found.push(join(folder, file));
         }
       }

@@ -1,4 +1,12 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createElement,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+} from 'react';
 
 /**
  * What a page does when it needs a file of its own version and the server has a newer one: it reloads, unless that would
@@ -8,29 +16,16 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState
 /** A page that was reloaded this recently isn't reloaded again, so that it can't loop. Milliseconds. */
 const RELOAD_PAUSE = 60_000;
 
-let offered = false;
-const listeners = new Set<() => void>();
-
-/** Whether to say that there's a new version, for useSyncExternalStore. */
-export const newVersionStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: (): boolean => offered,
-};
+/** The event that says that there's a new version. */
+export const NEW_VERSION = 'daylight-new-version';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 const changedFields = new Set<Field>();
 
 function rememberField({ target }: Event): void {
-  if (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    changedFields.add(target);
+  if (target instanceof Element && target.matches('input, textarea, select'))
+    changedFields.add(target as Field);
 }
 
 /** Starts to notice which fields people change. @returns a function that stops it */
@@ -60,27 +55,20 @@ function wasJustReloaded(): boolean {
   return loaded?.type === 'reload' && performance.now() < RELOAD_PAUSE;
 }
 
-/** Returns whether a reload would interrupt or lose nothing. */
-function isIdle(): boolean {
-  const isChanged = [...changedFields].some((field) => field.isConnected && field.value !== '');
-  return holds.size === 0 && !isChanged && !asksBeforeLeaving();
-}
-
 /**
  * Reloads the page, unless that would lose or interrupt something, or has just been done.
  * @returns whether it does
  */
 export function reloadIfIdle(): boolean {
-  if (!isIdle() || wasJustReloaded()) return false;
-  window.location.reload();
-  return true;
+  const isChanged = [...changedFields].some((field) => field.isConnected && field.value !== '');
+  const reloads = holds.size === 0 && !isChanged && !asksBeforeLeaving() && !wasJustReloaded();
+  if (reloads) window.location.reload();
+  return reloads;
 }
 
 /** Reloads the page for the new version, or shows a notice if that would lose or interrupt something. */
 export function offerNewVersion(): void {
-  if (reloadIfIdle()) return;
-  offered = true;
-  for (const listener of listeners) listener();
+  if (!reloadIfIdle()) window.dispatchEvent(new Event(NEW_VERSION));
 }
 
 /** How long to wait before loading code again that the network didn't deliver, in milliseconds. */
@@ -146,21 +134,11 @@ export const lazyComponent = <Name extends string, File extends Record<Name, Any
   name: Name,
 ): LazyExoticComponent<File[Name]> => lazy(async () => ({ default: (await loadCodePatiently(load))[name] }));
 
-/**
- * Returns whether an error that broke a page means that code is missing, and whether a new version has replaced it. Then it
- * offers that version.
- */
-export function useMissingCode(error: Error): { isMissing: boolean; isReplaced: boolean } {
-  const isMissing = isCodeMissing(error);
-  const [isReplaced, setReplaced] = useState(false);
-  useEffect(() => {
-    if (!isMissing) return;
-    // A reload without a network would leave nothing but the browser's own error page.
-    void isFileGone(error).then((gone) => {
-      if (!gone) return;
-      setReplaced(true);
-      offerNewVersion();
-    });
-  }, [error, isMissing]);
-  return { isMissing, isReplaced };
+/** Like {@link lazyComponent}, for a part of a page in whose place there's nothing until its code has loaded. */
+export function lazyPart<Name extends string, File extends Record<Name, AnyComponent>>(
+  load: () => Promise<File>,
+  name: Name,
+): (props: ComponentProps<File[Name]>) => ReactNode {
+  const Part: AnyComponent = lazyComponent(load, name);
+  return (props) => createElement(Suspense, null, createElement(Part, props));
 }

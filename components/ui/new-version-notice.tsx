@@ -1,19 +1,24 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from './button';
-import { newVersionStore, watchFields } from './load-code';
+import { NEW_VERSION, watchFields } from './load-code';
 
 /** Says that there's a new version that this page should be reloaded for. */
 export function NewVersionNotice() {
-  const offered = useSyncExternalStore(newVersionStore.subscribe, newVersionStore.get, () => false);
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => {
+    const offer = () => setOffered(true);
+    window.addEventListener(NEW_VERSION, offer);
+    return () => window.removeEventListener(NEW_VERSION, offer);
+  }, []);
   useEffect(watchFields, []);
   return (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-[calc(88px+env(safe-area-inset-bottom))] z-50 flex justify-center px-3 sm:bottom-3"
     >
-      {offered && (
+      {isOffered && (
         <div
           // Hidden while recording, and above the buttons at the bottom of the page.
           data-corner

@@ -4,20 +4,15 @@ import { type ComponentProps, useState } from 'react';
 import { Field, type FieldText } from './field';
 
 /** A password input with a button to show it. `autoComplete` tells password managers which one it is. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  className,
-  ...input
-}: FieldText & ComponentProps<'input'> & { autoComplete: 'current-password' | 'new-password' }) {
+export function PasswordField(
+  props: FieldText & ComponentProps<'input'> & { autoComplete: 'current-password' | 'new-password' },
+) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field {...props}>
       {(control) => (
         <span className="relative block">
           <input
-            {...input}
             {...control}
             type={shown ? 'text' : 'password'}
             autoCapitalize="none"

@@ -2,8 +2,11 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } fro
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Returns whether a control holds something other than what the server rendered. */
-function isTouched(control: Control): boolean {
+/** Returns whether a control, or one of a form, holds something other than what the server rendered. */
+function isTouched(control: Control | HTMLFormElement): boolean {
+  if (control instanceof HTMLFormElement) {
+    return [...control.querySelectorAll<Control>('input, textarea, select')].some(isTouched);
+  }
   if (control instanceof HTMLSelectElement) {
     return [...control.options].some((option) => option.selected !== option.defaultSelected);
   }
@@ -17,10 +20,12 @@ function isTouched(control: Control): boolean {
 /**
  * Picks up what a person typed, checked or chose before the page's scripts ran. React keeps it on screen but drops those
  * events, so a field that's controlled by state, or that starts something, would miss them.
- * @param onInput gets the touched control once, before React's first paint
- * @returns the ref for the control
+ * @param onInput gets the touched control, or the form of uncontrolled ones, once, before React's first paint
+ * @returns the ref for the control or form
  */
-export function usePrehydrationInput<C extends Control>(onInput: (control: C) => void): RefObject<C | null> {
+export function usePrehydrationInput<C extends Control | HTMLFormElement>(
+  onInput: (control: C) => void,
+): RefObject<C | null> {
   const ref = useRef<C>(null);
   const check = useEffectEvent(() => {
     if (ref.current && isTouched(ref.current)) onInput(ref.current);
@@ -42,16 +47,4 @@ export function usePrehydrationText(id: string): string | null {
     return isText && isTouched(control) ? control.value : null;
   });
   return early;
-}
-
-/** Does what {@link usePrehydrationInput} does for a whole form of uncontrolled fields. */
-export function usePrehydrationForm(
-  form: RefObject<HTMLFormElement | null>,
-  onInput: (form: HTMLFormElement) => void,
-): void {
-  const check = useEffectEvent(() => {
-    const controls = form.current?.querySelectorAll<Control>('input, textarea, select') ?? [];
-    if (form.current && [...controls].some(isTouched)) onInput(form.current);
-  });
-  useLayoutEffect(() => check(), []);
 }

@@ -1,29 +1,16 @@
-import type { ToastAction } from './action-toast';
 import { loadCode } from './load-code';
-import type { Failure, ShowToast } from './toast-region';
-
-let toastsPromise: Promise<ShowToast> | undefined;
+import type { Failure, showToast as show, ToastAction } from './toast-region';
 
 const importToasts = () => import('./toast-region');
 
-function loadToasts(load: typeof importToasts): Promise<ShowToast> {
-  toastsPromise ??= load()
-    .then((region) => region.mountToasts())
-    .catch((error: unknown) => {
-      toastsPromise = undefined;
-      throw error;
-    });
-  return toastsPromise;
-}
-
-const showToast: ShowToast = (...toast) =>
-  void loadToasts(() => loadCode(importToasts)).then((tell) => tell(...toast));
+const showToast = (...toast: Parameters<typeof show>) =>
+  void loadCode(importToasts).then((region) => region.showToast(...toast));
 
 // The first press or key loads the code, so that it's there when the network fails later. Nobody needs it yet, so a new
 // version isn't offered because of it.
 if (typeof window !== 'undefined') {
   for (const press of ['pointerdown', 'keydown']) {
-    window.addEventListener(press, () => void loadToasts(importToasts).catch(() => undefined), {
+    window.addEventListener(press, () => void importToasts().catch(() => undefined), {
       once: true,
       passive: true,
     });

@@ -6,10 +6,7 @@ import { getAccountValue, setAccountValue } from './browser-storage';
  * @param owner the account's id
  * @returns the draft or null; a setter; and a function that adds what was typed before the draft was read
  */
-export function useDraft(
-  owner: string,
-  name: string,
-): [string | null, (draft: string | null) => void, (typed: string) => void] {
+export function useDraft(owner: string, name: string) {
   const [draft, setDraft] = useState<string | null>(null);
   useEffect(() => setDraft(getAccountValue(owner, name)), [owner, name]);
   function saveDraft(next: string | null) {
@@ -21,5 +18,5 @@ export function useDraft(
     // A browser may restore a field on reload by itself, with the very text of the draft.
     saveDraft(stored && stored !== typed ? `${stored}\n${typed}` : typed);
   }
-  return [draft, saveDraft, addEarly];
+  return [draft, saveDraft, addEarly] as const;
 }

@@ -1,10 +1,8 @@
 function requestLock(name: string, options: LockOptions): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve, reject) => {
-    const hold = (lock: Lock | null) => {
-      if (!lock) return resolve(null);
-      return new Promise<void>((release) => resolve(release));
-    };
+    const hold = (lock: Lock | null) =>
+      lock ? new Promise<void>((release) => resolve(release)) : resolve(null);
     navigator.locks.request(name, options, hold).catch(reject);
   });
 }

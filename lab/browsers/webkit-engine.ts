@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Builder } from 'selenium-webdriver';
 import { freePort } from '@/local/up/ports';
 import { sendSignal } from '@/local/up/processes';
 import { findProcesses } from '@/test/media/inspect';
 import { type Engine, type Session, until } from './page';
-import { openWebDriver } from './webdriver';
 import { WebKitPage } from './webkit-page';
 
 const SIZE = { width: 1280, height: 800 };
@@ -72,24 +72,29 @@ export function webkitEngine({ driver: program, miniBrowser, xvfb }: Programs): 
       process.once('exit', stop);
       const address = `http://127.0.0.1:${port}`;
       await until('the driver of WebKitGTK answers', async () => (await fetch(`${address}/status`)).ok);
-      const { client, capabilities } = await openWebDriver(address, {
-        'webkitgtk:browserOptions': { binary: miniBrowser, args: ARGUMENTS },
-      });
-      await client.send('POST', '/timeouts', { script: 120_000, pageLoad: 60_000 });
-      const focus = { handle: await client.send<string>('GET', '/window') };
+      const browser = await new Builder()
+        .usingServer(address)
+        .withCapabilities({
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary: miniBrowser, args: ARGUMENTS },
+        })
+        .build();
+      await browser.manage().setTimeouts({ script: 120_000, pageLoad: 60_000 });
+      const focus = { handle: await browser.getWindowHandle() };
       return {
-        version: `WebKitGTK ${capabilities.browserVersion}`,
+        version: `WebKitGTK ${(await browser.getCapabilities()).getBrowserVersion()}`,
         async newPage() {
           // Without a toolbar, a window can be as narrow as a phone.
-          const before = await client.send<string[]>('GET', '/window/handles');
-          await client.send('POST', '/window', { handle: before[0] });
+          const before = await browser.getAllWindowHandles();
           focus.handle = before[0] ?? '';
-          const script = `open('about:blank', '_blank', 'popup,width=${SIZE.width},height=${SIZE.height}')`;
-          await client.send('POST', '/execute/sync', { script, args: [] });
+          await browser.switchTo().window(focus.handle);
+          await browser.executeScript(
+            `open('about:blank', '_blank', 'popup,width=${SIZE.width},height=${SIZE.height}')`,
+          );
           const opened = async () =>
-            (await client.send<string[]>('GET', '/window/handles')).find((one) => !before.includes(one));
+            (await browser.getAllWindowHandles()).find((one) => !before.includes(one));
           const handle = (await until('a new window', opened)) ?? '';
-          return new WebKitPage(client, site, handle, focus, downloads);
+          return new WebKitPage(browser, site, handle, focus, downloads);
         },
         problems: () =>
           output
@@ -108,7 +113,7 @@ export function webkitEngine({ driver: program, miniBrowser, xvfb }: Programs): 
           return at;
         },
         async close() {
-          await client.send('DELETE', '').catch(() => {});
+          await browser.quit().catch(() => {});
           stop();
         },
       };

@@ -1,17 +1,17 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { By, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { waitUntil } from '@/local/up/processes';
 import { findElements, toJson } from './find-elements';
 import { type BrowserPage, callSource, describe, type Target, Unsupported, until } from './page';
-import type { ElementReference, WebDriver } from './webdriver';
 
-/** The keys of WebDriver that aren't characters. */
+/** The keys that aren't characters, by their names in KeyboardEvent.key. */
 const KEYS: Record<string, string> = {
-  Enter: '\uE007',
-  Escape: '\uE00C',
-  ArrowDown: '\uE015',
-  ArrowRight: '\uE014',
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  ArrowDown: Key.ARROW_DOWN,
+  ArrowRight: Key.ARROW_RIGHT,
 };
 
 /** The tab that a driver's commands are about, which it has one of. */
@@ -31,42 +31,39 @@ export class WebKitPage implements BrowserPage {
 
   private async front(): Promise<void> {
     if (this.focus.handle === this.handle) return;
-    await this.driver.send('POST', '/window', { handle: this.handle });
+    await this.driver.switchTo().window(this.handle);
     this.focus.handle = this.handle;
   }
 
-  private async find(target: Target): Promise<ElementReference[]> {
+  private async find(target: Target): Promise<WebElement[]> {
     await this.front();
     const script = `const __name = (it) => it; return (${findElements})(arguments[0]);`;
-    return this.driver.send('POST', '/execute/sync', { script, args: [toJson(target)] });
+    return this.driver.executeScript(script, toJson(target));
   }
 
-  private first = async (target: Target): Promise<ElementReference> =>
-    (await until(
-      `waited for ${describe(target)}`,
-      async () => (await this.find(target))[0],
-    )) as ElementReference;
+  private first = async (target: Target): Promise<WebElement> =>
+    (await until(`waited for ${describe(target)}`, async () => (await this.find(target))[0])) as WebElement;
 
   /**
    * Returns the first match, on screen. The driver scrolls there by itself, but not to what's less than the page's
    * scroll-padding below the window: it calls that "not interactable".
    */
-  private async firstOnScreen(target: Target): Promise<ElementReference> {
+  private async firstOnScreen(target: Target): Promise<WebElement> {
     const element = await this.first(target);
     const script = `const { top, bottom } = arguments[0].getBoundingClientRect();
       if (top < 0 || bottom > innerHeight) arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' });`;
-    await this.driver.send('POST', '/execute/sync', { script, args: [element] });
+    await this.driver.executeScript(script, element);
     return element;
   }
 
   async goto(path: string): Promise<void> {
     await this.front();
-    await this.driver.send('POST', '/url', { url: new URL(path, this.site).href });
+    await this.driver.get(new URL(path, this.site).href);
   }
 
   async reload(): Promise<void> {
     await this.front();
-    await this.driver.send('POST', '/refresh');
+    await this.driver.navigate().refresh();
   }
 
   count = async (target: Target): Promise<number> => (await this.find(target)).length;
@@ -76,7 +73,7 @@ export class WebKitPage implements BrowserPage {
     await until(
       `clicked ${describe(target)}`,
       async () => {
-        await this.driver.sendTo(await this.firstOnScreen(target), 'POST', '/click');
+        await (await this.firstOnScreen(target)).click();
         return true;
       },
       Boolean,
@@ -94,34 +91,30 @@ export class WebKitPage implements BrowserPage {
 
   async fill(target: Target, value: string): Promise<void> {
     const control = await this.firstOnScreen(target);
-    const kind = await this.driver.sendTo<string>(control, 'GET', '/property/type');
+    const kind = await control.getProperty('type');
     if (kind === 'select-one' || kind === 'date') {
       // A person picks these from a list, which the driver can't open.
       const script = `const [control, value] = arguments;
         Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value').set.call(control, value);
         for (const kind of ['input', 'change']) control.dispatchEvent(new Event(kind, { bubbles: true }));`;
-      await this.driver.send('POST', '/execute/sync', { script, args: [control, value] });
+      await this.driver.executeScript(script, control, value);
       return;
     }
-    await this.driver.sendTo(control, 'POST', '/click');
-    const select = 'arguments[0].focus(); arguments[0].select?.();';
-    await this.driver.send('POST', '/execute/sync', { script: select, args: [control] });
-    await this.driver.sendTo(control, 'POST', '/value', { text: value });
+    await control.click();
+    await this.driver.executeScript('arguments[0].focus(); arguments[0].select?.();', control);
+    await control.sendKeys(value);
   }
 
   async press(key: string): Promise<void> {
     await this.front();
     const value = KEYS[key] ?? key;
-    const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }));
-    await this.driver.send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    await this.driver.actions().keyDown(value).keyUp(value).perform();
   }
 
   async upload(selector: string, paths: string[]): Promise<void> {
     await this.front();
-    const input = await until(selector, () =>
-      this.driver.send<ElementReference>('POST', '/element', { using: 'css selector', value: selector }),
-    );
-    await this.driver.sendTo(input, 'POST', '/value', { text: paths.join('\n') });
+    const input = await until(selector, async () => this.driver.findElement(By.css(selector)));
+    await input.sendKeys(paths.join('\n'));
   }
 
   async evaluate<Args extends unknown[], Result>(
@@ -129,7 +122,11 @@ export class WebKitPage implements BrowserPage {
     ...args: Args
   ): Promise<Awaited<Result>> {
     await this.front();
-    return this.driver.run<Awaited<Result>>(callSource(work, args));
+    const script = `const done = arguments[arguments.length - 1];
+      (${callSource(work, args)}).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+    const answer = await this.driver.executeAsyncScript<{ value: Awaited<Result>; error?: string }>(script);
+    if (answer.error) throw new Error(answer.error);
+    return answer.value;
   }
 
   async download(target: Target): Promise<Buffer> {
@@ -144,10 +141,10 @@ export class WebKitPage implements BrowserPage {
   async resize(width: number, height: number): Promise<number> {
     await this.front();
     const inner = () => this.evaluate(() => [window.innerWidth, window.innerHeight]);
-    const rect = await this.driver.send<{ width: number; height: number }>('GET', '/window/rect');
+    const rect = await this.driver.manage().window().getRect();
     const [innerWidth = 0, innerHeight = 0] = await inner();
     const size = { width: rect.width + width - innerWidth, height: rect.height + height - innerHeight };
-    await this.driver.send('POST', '/window/rect', size);
+    await this.driver.manage().window().setRect(size);
     // A window manager may refuse it.
     await waitUntil(async () => (await inner())[0] === width, 2000);
     return (await inner())[0] ?? 0;
@@ -155,14 +152,15 @@ export class WebKitPage implements BrowserPage {
 
   async screenshot(path: string): Promise<void> {
     await this.front();
-    writeFileSync(path, Buffer.from(await this.driver.send<string>('GET', '/screenshot'), 'base64'));
+    writeFileSync(path, Buffer.from(await this.driver.takeScreenshot(), 'base64'));
   }
 
   async close(): Promise<void> {
     await this.front();
-    const left = await this.driver.send<string[]>('DELETE', '/window');
+    await this.driver.close();
     this.focus.handle = '';
-    if (left[0]) await this.driver.send('POST', '/window', { handle: left[0] });
-    this.focus.handle = left[0] ?? '';
+    const [left = ''] = await this.driver.getAllWindowHandles();
+    await this.driver.switchTo().window(left);
+    this.focus.handle = left;
   }
 }

@@ -4,7 +4,6 @@ import { connection } from 'next/server';
 import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
 import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { type Invitation, SignupForm } from '@/components/account/sign-in/signup-form';
-import { planCheckoutPath } from '@/components/billing/checkout-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { LINK } from '@/components/ui/prose';
 import {
@@ -96,7 +95,7 @@ export default async function SignupPage({
       }
       agreement={<Agreement />}
       lastBirthday={toIso(latestToday())}
-      next={pathAfterVerifying(plan ? planCheckoutPath(plan) : (next ?? registered?.next))}
+      next={pathAfterVerifying(plan ? `/settings/plan?choose=${plan}` : (next ?? registered?.next))}
       invitation={found.invitation}
       mistyped={registered?.email}
     />

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { DeletionNotice } from '@/components/account/settings/deletion-notice';
 import { SettingsNav } from '@/components/account/settings/settings-nav';
+import { FooterLink } from '@/components/ui/footer-link';
 import { Icon } from '@/components/ui/icon';
-import { NoticesLink } from '@/components/ui/notices-link';
 import { PageHeading } from '@/components/ui/page-heading';
 import { requireUser } from '@/lib/account/sessions/guards';
 
@@ -41,7 +41,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
         {erasesAt && <DeletionNotice erasesAt={erasesAt} />}
         <div className="flex flex-col gap-9">{children}</div>
         <footer className="border-t border-line pt-4">
-          <NoticesLink />
+          <FooterLink href="/notices">Open source notices</FooterLink>
         </footer>
       </div>
     </div>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { deleteAccountData, findLogoutQuestion, type NamedQuestion } from '@/components/device/account-store';
-import { clearAccountStorage } from '@/components/ui/browser-storage';
+import { switchStorageAccount } from '@/components/ui/browser-storage';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
 import { call } from '@/lib/api/shared/client';
 import { ACCOUNT_STORES } from './account-stores';
@@ -16,7 +16,7 @@ const FOREIGN_LINK: NamedQuestion = {
 
 /** Deletes what this browser has of the account, and ends its session, if there is one. See {@link deleteAccountData}. */
 async function endSession(account: string | null, all: boolean): Promise<void> {
-  clearAccountStorage();
+  switchStorageAccount(null);
   await deleteAccountData(ACCOUNT_STORES, account, all);
   await call('GET /logout').catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: a failed logout is only logged (specification, 8)

@@ -1,5 +1,7 @@
 import { cookies } from 'next/headers';
+import { LazyInvitation, LazyReminderOffer } from '@/components/home/lazy-parts';
 import { TimeZoneSync } from '@/components/home/time-zone-sync';
+import { monthName, weekdayOf } from '@/components/journal/entries/calendar-names';
 import sample from '@/components/journal/sample/sample.json';
 import { currentTimeZone } from '@/lib/account/preferences/current';
 import { dismissedSteps, usesBuiltInSpeech } from '@/lib/account/profile/service';
@@ -8,7 +10,6 @@ import { todayIn } from '@/lib/journal/entries/dashboard';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { promptOfDay } from '@/lib/journal/shared/prompts';
 import { getReminder } from '@/lib/reminders/service';
-import { LazyInvitation, LazyReminderOffer } from './lazy-steps';
 
 const STEPS = ['question', 'reminder', 'words'] as const;
 
@@ -20,20 +21,18 @@ async function readSteps(userId: string) {
   return { reminder, steps, hasSample, zone: (await cookies()).get('daylight.zone')?.value };
 }
 
-const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(Date.parse(day));
-
 /** What an empty journal shows: today's question, how to start, and what wasn't dismissed of the sample and the steps. */
 export async function EmptyJournal({ userId }: { userId: string }) {
   const { reminder, steps, hasSample, zone } = await readSteps(userId);
-  const today = toIso(todayIn(await currentTimeZone()));
+  const date = todayIn(await currentTimeZone());
+  const today = toIso(date);
   return (
     <>
       <TimeZoneSync known={zone} />
       <LazyInvitation
         key={today}
-        weekday={formatDay(today, { weekday: 'long' })}
-        date={formatDay(today, { month: 'long', day: 'numeric' })}
+        weekday={weekdayOf(date)}
+        date={`${monthName(date.month)} ${date.day}`}
         question={promptOfDay(today)}
         sample={hasSample ? { title: sample.title, duration: sample.duration } : null}
         steps={steps}

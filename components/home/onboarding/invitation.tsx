@@ -1,14 +1,66 @@
 import { Shuffle } from 'lucide';
 import Link from 'next/link';
 import { type ReactNode, useRef, useState } from 'react';
+import { DurationBadge } from '@/components/journal/entries/duration-badge';
+import { SAMPLE_HREF } from '@/components/journal/sample/sample';
+import { SamplePicture } from '@/components/journal/sample/sample-picture';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { showError } from '@/components/ui/show-error';
 import type { OnboardingStep } from '@/lib/account/profile/contract';
+import { call } from '@/lib/api/shared/client';
 import { nextPrompt, studioHref } from '@/lib/journal/shared/prompts';
 import type { Reminder } from '@/lib/reminders/contract';
-import { dismiss } from './dismiss';
-import { ReminderStep } from './reminder-step';
-import { type Sample, SampleCard } from './sample-card';
+import { ReminderStep } from './reminder-offer';
+import { RemoveSample } from './remove-sample';
+
+/** Shows a sample entry to explore or remove. Its link covers all of it but “Remove sample”. */
+function SampleCard({
+  title,
+  duration,
+  onRemoved,
+}: {
+  title: string;
+  duration: number;
+  onRemoved: () => void;
+}) {
+  return (
+    <section
+      aria-labelledby="sample-title"
+      className="group relative grid gap-x-8 gap-y-5 border-t border-line pt-8 sm:grid-cols-2 sm:items-center lg:gap-x-0"
+    >
+      <div className="relative overflow-hidden rounded-12 lg:mr-10 bg-sunken shadow-sm ring-1 ring-line transition-shadow duration-120 group-hover:shadow-lg">
+        {/* On a wide screen it's in view as soon as the page is, and a lazy picture would only start loading then. */}
+        <SamplePicture loading="eager" className="block aspect-video w-full object-cover" />
+        <div className="absolute inset-x-2 bottom-2 flex">
+          <DurationBadge seconds={duration} />
+        </div>
+      </div>
+      <div className="flex flex-col items-start gap-5 lg:pl-10">
+        <div className="flex flex-col gap-2">
+          <p className="text-14 font-semibold text-ink-2">Sample entry</p>
+          <h2 id="sample-title" className="heading text-[24px]/[1.25]">
+            {title}
+          </h2>
+          <p className="max-w-[44ch] text-16 text-pretty text-ink-2">
+            This is what an entry looks like: a video and its words. Select a word to play from there. It
+            isn’t part of your journal.
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-x-2 gap-y-3">
+          <ButtonLink
+            href={SAMPLE_HREF}
+            variant="secondary"
+            className="after:absolute after:inset-0 after:rounded-12"
+          >
+            Explore the sample
+          </ButtonLink>
+          <RemoveSample onRemoved={onRemoved} />
+        </div>
+      </div>
+    </section>
+  );
+}
 
 type Step = Exclude<OnboardingStep, 'sample'>;
 
@@ -17,8 +69,8 @@ interface InvitationProps {
   weekday: string;
   date: string;
   question: string;
-  /** Null once it's removed. */
-  sample: Sample | null;
+  /** Null once it's removed. Its duration is in seconds. */
+  sample: { title: string; duration: number } | null;
   /** The steps to offer, in their order. */
   steps: readonly Step[];
   reminder: Reminder;
@@ -28,34 +80,6 @@ interface InvitationProps {
   isBuiltIn: boolean;
 }
 
-function StepRow({
-  title,
-  children,
-  onDismiss,
-}: {
-  title: string;
-  children: ReactNode;
-  onDismiss: () => void;
-}) {
-  return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-2 border-t border-line py-5 sm:grid-cols-[200px_minmax(0,1fr)_auto]">
-      <h3 className="text-16 font-semibold">{title}</h3>
-      <div className="flex min-w-0 flex-col items-start gap-3 max-sm:col-span-2 max-sm:row-start-2">
-        {children}
-      </div>
-      <Button
-        size="sm"
-        variant="ghost"
-        className="-mt-2.5 -mr-3.5 self-start max-sm:col-start-2 max-sm:row-start-1"
-        aria-label={`Not now: ${title}`}
-        onClick={onDismiss}
-      >
-        Not now
-      </Button>
-    </li>
-  );
-}
-
 /** Invites to a first entry with a question, and offers a sample entry and a few steps that may be left out. */
 export function Invitation(props: InvitationProps) {
   const [question, setQuestion] = useState(props.question);
@@ -63,7 +87,8 @@ export function Invitation(props: InvitationProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   function dismissStep(step: Step) {
-    dismiss(step);
+    // If that fails, it's only gone from this page.
+    call('POST /onboarding/dismiss', { body: { step } }).catch(showError);
     setSteps((shown) => shown.filter((one) => one !== step));
     heading.current?.focus();
   }
@@ -145,9 +170,24 @@ export function Invitation(props: InvitationProps) {
           </h2>
           <ul className="flex flex-col border-b border-line">
             {steps.map((step) => (
-              <StepRow key={step} title={contents[step].title} onDismiss={() => dismissStep(step)}>
-                {contents[step].content}
-              </StepRow>
+              <li
+                key={step}
+                className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-8 gap-y-2 border-t border-line py-5 sm:grid-cols-[200px_minmax(0,1fr)_auto]"
+              >
+                <h3 className="text-16 font-semibold">{contents[step].title}</h3>
+                <div className="flex min-w-0 flex-col items-start gap-3 max-sm:col-span-2 max-sm:row-start-2">
+                  {contents[step].content}
+                </div>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  className="-mt-2.5 -mr-3.5 self-start max-sm:col-start-2 max-sm:row-start-1"
+                  aria-label={`Not now: ${contents[step].title}`}
+                  onClick={() => dismissStep(step)}
+                >
+                  Not now
+                </Button>
+              </li>
             ))}
           </ul>
         </section>

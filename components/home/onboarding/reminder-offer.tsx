@@ -1,8 +1,41 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ReminderFields, type ReminderValues } from '@/components/reminders/reminder-fields';
+import { formatHour, formatPlace } from '@/components/reminders/time-zones';
 import { Button } from '@/components/ui/button';
+import { showError } from '@/components/ui/show-error';
+import { useForm } from '@/components/ui/use-form';
+import { call } from '@/lib/api/shared/client';
 import type { Reminder } from '@/lib/reminders/contract';
-import { dismiss } from './dismiss';
-import { ReminderStep } from './reminder-step';
+
+/** Turns the daily email on without leaving the page, and then says when it comes. */
+export function ReminderStep({ reminder, zone }: { reminder: Reminder; zone: string | undefined }) {
+  const [done, setDone] = useState<string>();
+  const result = useRef<HTMLParagraphElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (done) result.current?.focus();
+  }, [done]);
+  const { form, busy, errors } = useForm<ReminderValues>(async ({ hour, timeZone }) => {
+    const saved = await call('POST /reminder', { body: { enabled: true, hour: Number(hour), timeZone } });
+    setDone(`We’ll email you every day at ${formatHour(saved.hour)}, ${formatPlace(timeZone)} time.`);
+    return undefined;
+  });
+  if (done) {
+    return (
+      <p ref={result} tabIndex={-1} className="text-15 text-ink-2 focus:outline-none">
+        {done} You can change that in Settings.
+      </p>
+    );
+  }
+  return (
+    <form {...form} className="flex flex-wrap items-end gap-4">
+      <ReminderFields hour={reminder.hour} saved={reminder.timeZone} known={zone} errors={errors} />
+      <Button type="submit" busy={busy} variant="secondary">
+        Remind me
+      </Button>
+    </form>
+  );
+}
 
 /** Offers a reminder once there's an entry, until it has been answered. */
 export function ReminderOffer({ reminder, zone }: { reminder: Reminder; zone: string | undefined }) {
@@ -22,7 +55,7 @@ export function ReminderOffer({ reminder, zone }: { reminder: Reminder; zone: st
             variant="ghost"
             aria-label="Not now: a daily email"
             onClick={() => {
-              dismiss('reminder');
+              call('POST /onboarding/dismiss', { body: { step: 'reminder' } }).catch(showError);
               setIsDismissed(true);
             }}
           >

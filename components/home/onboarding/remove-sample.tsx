@@ -15,13 +15,8 @@ export function RemoveSample({ onRemoved }: { onRemoved?: () => void }) {
   const router = useRouter();
   const [isBusy, setIsBusy] = useState(false);
 
-  async function undo() {
-    try {
-      await call('POST /onboarding/restore', { body: { step: 'sample' } });
-      router.refresh();
-    } catch (error) {
-      showError(error);
-    }
+  function undo() {
+    call('POST /onboarding/restore', { body: { step: 'sample' } }).then(() => router.refresh(), showError);
   }
 
   async function remove() {
@@ -32,7 +27,7 @@ export function RemoveSample({ onRemoved }: { onRemoved?: () => void }) {
         onRemoved();
         router.refresh();
       } else router.push('/');
-      toast.success('Sample removed.', { label: 'Undo', onPress: () => void undo() });
+      toast.success('Sample removed.', { label: 'Undo', onPress: undo });
     } catch (error) {
       showError(error);
       setIsBusy(false);

@@ -3,8 +3,8 @@ import { formatDuration } from '@/components/journal/entries/format-duration';
 import { usePlayback } from '@/components/journal/player/playback';
 import { useCurrentSecond } from '@/components/journal/player/use-media-state';
 import { Button } from '@/components/ui/button';
+import { TextAreaField } from '@/components/ui/field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
-import { TextAreaField } from '@/components/ui/text-area-field';
 import { useDraft } from '@/components/ui/use-draft';
 
 function CurrentTime() {

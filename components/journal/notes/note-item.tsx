@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { noteElementId } from '@/components/journal/player/moment-notes';
 import { Button } from '@/components/ui/button';
-import { TextAreaField } from '@/components/ui/text-area-field';
+import { TextAreaField } from '@/components/ui/field';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Note } from '@/lib/journal/notes/contract';
 

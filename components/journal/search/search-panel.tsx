@@ -1,7 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
-import { usePrehydrationForm } from '@/components/ui/prehydration-input';
+import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { SearchFilters } from '@/lib/journal/search/service';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { ClearFilters } from './clear-filters';
@@ -31,7 +30,6 @@ export function SearchPanel({
   /** Null if there's nothing to search for. */
   found: Found | null;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   const { filters, found, counted, busy, more, search, showMore } = useSearch({
     filters: initial,
     found: rendered,
@@ -39,7 +37,9 @@ export function SearchPanel({
   const hasResults = found !== null && found.results.length > 0;
   const { recent, ...searches } = useRecentSearches(owner, hasResults ? filters.query : null);
 
-  usePrehydrationForm(form, (typed) => search(readSearchFilters(new FormData(typed)), 'now'));
+  const form = usePrehydrationInput<HTMLFormElement>((typed) =>
+    search(readSearchFilters(new FormData(typed)), 'now'),
+  );
 
   /** Changes the form, and searches for what it has then. */
   function choose(change: Partial<SearchFilters>) {

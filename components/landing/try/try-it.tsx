@@ -25,13 +25,23 @@ export function TryIt({
 }) {
   const [shown, setShown] = useState<'still' | 'studio' | 'sample'>('still');
   const showSample = () => setShown('sample');
-  if (shown === 'still')
-    return (
-      <section
-        aria-label="Try it"
-        className="flex flex-col gap-3.5 rounded-18 border border-line bg-surface p-3 shadow-xl"
-      >
-        {still}
+  return (
+    <section
+      aria-label="Try it"
+      className="flex flex-col gap-3.5 rounded-18 border border-line bg-surface p-3 shadow-xl"
+    >
+      {shown === 'still' ? (
+        still
+      ) : (
+        <Suspense fallback={still}>
+          {shown === 'studio' ? (
+            <TryStudio speech={speech} offersSignup={offersSignup} onSample={showSample} />
+          ) : (
+            <SampleEntry onTry={() => setShown('studio')} />
+          )}
+        </Suspense>
+      )}
+      {shown === 'still' && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-1.5 pb-1">
           <div>
             <p className="heading text-[20px]">Say something</p>
@@ -60,20 +70,7 @@ export function TryIt({
             </button>
           </p>
         </div>
-      </section>
-    );
-  return (
-    <section
-      aria-label="Try it"
-      className="flex flex-col rounded-18 border border-line bg-surface p-3 shadow-xl"
-    >
-      <Suspense fallback={still}>
-        {shown === 'studio' ? (
-          <TryStudio speech={speech} offersSignup={offersSignup} onSample={showSample} />
-        ) : (
-          <SampleEntry onTry={() => setShown('studio')} />
-        )}
-      </Suspense>
+      )}
     </section>
   );
 }

@@ -9,18 +9,11 @@ import { Icon } from '@/components/ui/icon';
 import { ProgressBar } from '@/components/ui/progress-bar';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 
-interface Actions {
-  start: () => void;
-  stop: () => void;
-  skip: () => void;
-  cancel: () => void;
-  showSample: () => void;
-}
+type Actions = Record<'start' | 'stop' | 'skip' | 'cancel' | 'showSample', () => void>;
 
 /** Says how far the engine's download is, or why there are no words. */
 function WordsStatus({ loading, problem }: { loading: CaptionsState['loading']; problem: string | null }) {
-  if (problem) return <p role="status">{problem}</p>;
-  if (!loading) return <p role="status">Your words appear as you speak.</p>;
+  if (problem || !loading) return <p role="status">{problem ?? 'Your words appear as you speak.'}</p>;
   const isHere = loading.loaded === loading.total && loading.total > 0;
   return (
     <div className="flex flex-col gap-1.5">

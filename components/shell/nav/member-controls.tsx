@@ -1,10 +1,10 @@
 'use client';
 
-import { type ReactNode, Suspense } from 'react';
-import { lazyComponent } from '@/components/ui/load-code';
+import type { ReactNode } from 'react';
+import { lazyPart } from '@/components/ui/load-code';
 import { type LinkIcons, MemberLinks } from './member-links';
 
-const SearchBox = lazyComponent(() => import('./search-box'), 'SearchBox');
+const SearchBox = lazyPart(() => import('./search-box'), 'SearchBox');
 
 /**
  * What the bar has for members. The search is in the page's HTML, and works from there. The rest of its code loads after
@@ -14,9 +14,7 @@ export function MemberControls({ icons, searchIcon }: { icons: LinkIcons; search
   return (
     <>
       <MemberLinks icons={icons} />
-      <Suspense fallback={null}>
-        <SearchBox icon={searchIcon} />
-      </Suspense>
+      <SearchBox icon={searchIcon} />
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { usePathname, useRouter } from 'next/navigation';
-import { type FormEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { lazyComponent } from '@/components/ui/load-code';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazyPart } from '@/components/ui/load-code';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
 import styles from './search-box.module.css';
 
-const Palette = lazyComponent(() => import('@/components/shell/palette/palette'), 'Palette');
+const Palette = lazyPart(() => import('@/components/shell/palette/palette'), 'Palette');
 
 const usesCommandKey = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Opens the palette with ⌘K or, on other systems than Apple's, Ctrl+K. Its code loads when it's first opened. */
 function usePalette() {
-  const [keys, setKeys] = useState('');
   const [open, setOpen] = useState<boolean>();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
@@ -21,11 +21,10 @@ function usePalette() {
     setOpen(!open);
   });
   useEffect(() => {
-    setKeys(usesCommandKey() ? '⌘K' : 'Ctrl K');
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
-  return { keys, open, setOpen };
+  return [open, setOpen] as const;
 }
 
 /**
@@ -36,8 +35,8 @@ export function SearchBox({ icon }: { icon: ReactNode }) {
   const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
   const path = usePathname();
-  const hidden = path === '/search';
-  const { keys, open, setOpen } = usePalette();
+  const [open, setOpen] = usePalette();
+  const isHydrated = useHydrated();
 
   useKeyboardShortcuts((key) => {
     if (key === '/' && input.current) return () => input.current?.focus();
@@ -52,7 +51,7 @@ export function SearchBox({ icon }: { icon: ReactNode }) {
 
   return (
     <>
-      {!hidden && (
+      {path !== '/search' && (
         <search className={styles.box}>
           <form action="/search" onSubmit={submit}>
             <input
@@ -69,16 +68,12 @@ export function SearchBox({ icon }: { icon: ReactNode }) {
             <span className={styles.icon}>{icon}</span>
             <span className={styles.keys} aria-hidden="true">
               <kbd>/</kbd>
-              {keys && <kbd>{keys}</kbd>}
+              {isHydrated && <kbd>{usesCommandKey() ? '⌘K' : 'Ctrl K'}</kbd>}
             </span>
           </form>
         </search>
       )}
-      {open !== undefined && (
-        <Suspense fallback={null}>
-          <Palette open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {open !== undefined && <Palette open={open} onOpenChange={setOpen} />}
     </>
   );
 }

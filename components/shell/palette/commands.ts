@@ -41,7 +41,7 @@ const SETTINGS: Command[] = Object.entries(SETTINGS_PAGES).map(([page, label]) =
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 
 const toDay = (date: CalendarDate, label?: string): Command => {
-  const text = dateFormat.format(new Date(Date.UTC(date.year, date.month - 1, date.day)));
+  const text = dateFormat.format(Date.parse(toIso(date)));
   return {
     id: `day-${toIso(date)}`,
     label: label ?? text,

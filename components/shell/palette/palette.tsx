@@ -1,6 +1,7 @@
 import { Content, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
 import { Search } from 'lucide';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import Link from 'next/link';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
 import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
@@ -11,13 +12,46 @@ import { useCombobox } from '@/components/ui/use-combobox';
 import { localToday } from '@/lib/journal/entries/shared/calendar';
 import type { SearchResult } from '@/lib/journal/search/contract';
 import { ASK_DATE, type Command, findCommands, findDays } from './commands';
-import { PaletteOption } from './palette-option';
 import { useQuickSearch } from './use-quick-search';
 
 const MODES = {
   all: { placeholder: 'Search, or go somewhere', label: 'Search or go to' },
   date: { placeholder: 'Nov 18, 11/18/2026, or yesterday', label: 'Go to date' },
 };
+
+const OPTION =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-12 px-3 py-2 text-left text-15 text-ink -outline-offset-2 aria-selected:bg-accent-soft aria-selected:text-accent-ink';
+
+/**
+ * One thing to choose. What opens a page is a link, so that it can be opened in another tab, and so that a recording asks
+ * before it's left.
+ */
+function PaletteOption({
+  href,
+  onPoint,
+  onChoose,
+  ...option
+}: Pick<ComponentProps<'button'>, 'id' | 'aria-selected' | 'children'> & {
+  href: string | null;
+  onPoint: () => void;
+  onChoose: () => void;
+}) {
+  const shared = {
+    ...option,
+    role: 'option',
+    tabIndex: -1,
+    // The focus stays in the text box, whose keys move through the list.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onPointerMove: option['aria-selected'] ? undefined : onPoint,
+    onClick: onChoose,
+    className: OPTION,
+  };
+  return href === null ? (
+    <button type="button" {...shared} />
+  ) : (
+    <Link href={href} prefetch={false} {...shared} />
+  );
+}
 
 function CommandText({ label, detail, icon }: Command) {
   return (
@@ -54,8 +88,6 @@ const hrefOf = (result: SearchResult): string => {
   const [best] = result.matches;
   return best ? `${entryHref(result)}?t=${best.start_time}` : entryHref(result);
 };
-
-const GROUP_TITLE = 'px-3 pt-3 pb-1 text-13 font-semibold text-ink-3';
 
 function PaletteList({ onClose }: { onClose: () => void }) {
   const id = useId();
@@ -125,7 +157,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
         ))}
         {results.length > 0 && (
           <Group aria-labelledby={`${id}-entries`}>
-            <p id={`${id}-entries`} className={GROUP_TITLE}>
+            <p id={`${id}-entries`} className="px-3 pt-3 pb-1 text-13 font-semibold text-ink-3">
               Entries
             </p>
             {results.map((result, index) => (

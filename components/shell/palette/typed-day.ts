@@ -4,20 +4,17 @@ import {
   compareDates,
   fromIso,
   fromParts,
+  toIso,
 } from '@/lib/journal/entries/shared/calendar';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-const LONG_MONTHS =
-  'january february march april may june july august september october november december'.split(' ');
-const LONG_WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
-
-/** Returns the index of a name that's typed in full or by at least its first three letters, or -1. */
-function indexOfName(typed: string, short: string[], long: string[]): number {
-  const index = short.indexOf(typed.slice(0, 3));
-  return index >= 0 && long[index]?.startsWith(typed) ? index : -1;
-}
+/** Returns the index of a name that's typed in full or by its first letters, of which three are enough, or -1. */
+const indexOfName = (typed: string, names: string[]): number =>
+  names.findIndex((name) => name.startsWith(typed));
 
 /** Returns the date in the year that's typed or, without one, the latest that isn't after today. */
 function inYear(month: number, day: number, year: string | undefined, today: CalendarDate) {
@@ -45,12 +42,12 @@ export function readTypedDay(typed: string, today: CalendarDate): CalendarDate |
     /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?<name>[a-z]{3,9})(?: (?<year>\d{4}))?$/.exec(text);
   if (named?.groups) {
     const { name = '', day, year } = named.groups;
-    const month = indexOfName(name, MONTHS, LONG_MONTHS);
+    const month = indexOfName(name, MONTHS);
     return month < 0 ? null : inYear(month + 1, Number(day), year, today);
   }
   const [last, name = ''] = /^(?:last )?([a-z]{3,9})$/.exec(text) ?? [];
-  const weekday = last ? indexOfName(name, WEEKDAYS, LONG_WEEKDAYS) : -1;
+  const weekday = last ? indexOfName(name, WEEKDAYS) : -1;
   if (weekday < 0) return fromIso(text);
-  const now = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay();
+  const now = new Date(toIso(today)).getUTCDay();
   return addDays(today, -((now - weekday + 6) % 7) - 1);
 }

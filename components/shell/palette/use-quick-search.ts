@@ -15,17 +15,12 @@ export function useQuickSearch(query: string): SearchResult[] {
   useEffect(() => {
     if (!wanted) return setResults(NONE);
     const controller = new AbortController();
+    const { signal } = controller;
     const timer = setTimeout(async () => {
-      try {
-        const { signal } = controller;
-        setResults(
-          await call('GET /search', { query: { query: wanted, limit: MOST, count: 'false' }, signal }),
-        );
-      } catch (error) {
-        logRejected(error);
-        // The search page says what's wrong; here, the commands are enough.
-        if (!controller.signal.aborted) setResults(NONE);
-      }
+      const query = { query: wanted, limit: MOST, count: 'false' } as const;
+      // The search page says what's wrong; here, the commands are enough.
+      const found = await call('GET /search', { query, signal }).catch(logRejected);
+      if (!signal.aborted) setResults(found ?? NONE);
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import { parseStartTime } from '@/components/journal/player/parse-start-time';
 import { savedEntriesOwner } from '@/components/journal/saved-entries/saved-entries-owner';
 import { currentAccount } from '@/components/ui/browser-storage';
+import { useHydrated } from '@/components/ui/use-hydrated';
 
 /** What the page shows: what belongs to the address that was asked for. */
 export type Place =
@@ -25,18 +26,12 @@ export interface Visit {
   place: Place;
 }
 
-let visit: Visit | null = null;
-
 /** Returns the visit, which doesn't change while the page is open: each link loads it anew. */
-export const useVisit = (): Visit | null =>
-  useSyncExternalStore(
-    () => () => {},
-    () => {
-      visit ??= {
-        account: currentAccount() ?? savedEntriesOwner(),
-        place: placeOf(new URL(window.location.href)),
-      };
-      return visit;
-    },
-    () => null,
-  );
+export function useVisit(): Visit | null {
+  const isHydrated = useHydrated();
+  return useMemo(() => {
+    if (!isHydrated) return null;
+    const account = currentAccount() ?? savedEntriesOwner();
+    return { account, place: placeOf(new URL(window.location.href)) };
+  }, [isHydrated]);
+}

@@ -2,9 +2,55 @@ import { SYNC_TAG } from '@/components/capture/uploads/queue/background-sync';
 import { deleteOldShares } from '@/components/capture/uploads/shared/shared-store';
 import { openPage, preloadsPages } from './open-page';
 import { receiveShare } from './receive-share';
-import { worker } from './scope';
 import { sendUploads } from './send-uploads';
-import { fetchFile, fetchSpeechScript, isSpeechScript, refreshShell, SHELL_CACHE } from './shell-cache';
+import { fetchFile, isSpeechScript, refreshShell, SHELL_CACHE } from './shell-cache';
+
+// What a service worker's global scope has that TypeScript's types of a page don't (Service Workers, W3C).
+
+interface ExtendableEvent extends Event {
+  /** Keeps the worker running until the work is done. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  /** The answer to a navigation that was requested while the worker started; undefined if there's none. */
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+}
+
+/** Background Synchronization (WICG). */
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+interface InstallEvent extends ExtendableEvent {
+  /** Static Routing: requests that don't need this worker to start. Not in every browser. */
+  addRoutes?(
+    rules: readonly { condition: object; source: 'network' | { cacheName: string } }[],
+  ): Promise<void>;
+}
+
+interface WorkerEvents {
+  install: InstallEvent;
+  activate: ExtendableEvent;
+  fetch: FetchEvent;
+  message: ExtendableEvent;
+  sync: SyncEvent;
+}
+
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (event: WorkerEvents[Name]) => void,
+  ): void;
+}
+
+const worker = self as unknown as WorkerScope;
 
 /** Addresses that aren't pages, though the browser may open them as such: downloads, and files. */
 const NOT_A_PAGE = /^\/(api|_next|speech|sample|icons|screenshots)\//;
@@ -47,9 +93,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') {
     if (!NOT_A_PAGE.test(pathname)) event.respondWith(openPage(request, event.preloadResponse));
-  } else if (pathname.startsWith('/_next/static/')) {
+  } else if (pathname.startsWith('/_next/static/') || isSpeechScript(pathname)) {
     event.respondWith(fetchFile(request));
-  } else if (isSpeechScript(pathname)) {
-    event.respondWith(fetchSpeechScript(request));
   }
 });

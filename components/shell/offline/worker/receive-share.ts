@@ -8,14 +8,10 @@ const MAX_TITLE = 200;
 const toStudio = (shared: string): Response =>
   Response.redirect(new URL(`/upload?shared=${shared}`, self.location.origin).href, 303);
 
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
-};
-
 /** Returns what the other app called the video, in one line. */
 function titleOf(form: FormData): string {
-  const [line = ''] = (textOf(form, 'title') || textOf(form, 'text')).split('\n');
+  const [title, text] = ['title', 'text'].map((name) => String(form.get(name) ?? '').trim());
+  const [line = ''] = (title || text || '').split('\n');
   return /^https?:/.test(line) ? '' : line.trim().slice(0, MAX_TITLE);
 }
 

@@ -64,10 +64,6 @@ async function cacheFiles(cache: Cache, first: readonly string[]): Promise<strin
   return [...paths];
 }
 
-async function readIndex(cache: Cache): Promise<FileIndex> {
-  return (await cache.match(INDEX))?.json() ?? { checkedAt: 0, files: {} };
-}
-
 const scriptsIn = (folder: string) => [`${folder}/worker.js`, `${folder}/audio-tap.js`];
 
 /** Returns the current version of what recognizes speech, if this device has one, which takes its owner's consent. */
@@ -79,7 +75,7 @@ async function wantedSpeech(cache: Cache, page: string): Promise<string[]> {
 
 async function refresh(): Promise<void> {
   const cache = await openCache();
-  const index = await readIndex(cache);
+  const index: FileIndex = (await (await cache.match(INDEX))?.json()) ?? { checkedAt: 0, files: {} };
   const now = Date.now();
   if (Math.abs(now - index.checkedAt) < REFRESH_INTERVAL) return;
   const page = await fetch(SHELL_PAGE, { credentials: 'omit', cache: 'no-store', redirect: 'error' });
@@ -113,19 +109,17 @@ export function refreshShell(): Promise<void> {
 /** Returns the page that's shown without a network, or undefined if it isn't cached. */
 export const shellPage = async (): Promise<Response | undefined> => (await openCache()).match(SHELL_PAGE);
 
-/** Returns a file of the shell from the cache, and any other one from the network. */
+/**
+ * Returns a file from the cache, and otherwise from the network. A script that recognizes speech is cached then, with the
+ * other one: it was asked for because somebody wants their words.
+ */
 export async function fetchFile(request: Request): Promise<Response> {
-  return (await (await openCache()).match(request)) ?? fetch(request);
-}
-
-/** Returns a script that recognizes speech, and caches both: it was asked for because somebody wants their words. */
-export async function fetchSpeechScript(request: Request): Promise<Response> {
   const cache = await openCache();
   const cached = await cache.match(request);
   if (cached) return cached;
-  const script = await fetch(request);
+  const file = await fetch(request);
   const [folder] = SPEECH_FOLDER.exec(request.url) ?? [];
   // The other one may be asked for when there's no network anymore.
-  if (script.ok && folder) cacheFiles(cache, scriptsIn(folder)).catch(() => {});
-  return script;
+  if (file.ok && folder) cacheFiles(cache, scriptsIn(folder)).catch(() => {});
+  return file;
 }

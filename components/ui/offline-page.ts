@@ -1,12 +1,8 @@
 import { useRouter } from 'next/navigation';
-import { createContext, type ReactNode, useCallback, useContext } from 'react';
+import { createContext, useCallback, useContext } from 'react';
 
-const OfflinePageContext = createContext(false);
-
-/** Tells what's below it that this is the page that's shown without a network. */
-export function OfflinePageProvider({ children }: { children: ReactNode }) {
-  return <OfflinePageContext value={true}>{children}</OfflinePageContext>;
-}
+/** Tells what's below it whether this is the page that's shown without a network. */
+export const OfflinePageContext = createContext(false);
 
 /** Returns whether this is the page that's shown without a network. */
 export const useIsOfflinePage = (): boolean => useContext(OfflinePageContext);

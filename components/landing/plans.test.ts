@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PLAN_LIMITS, PLAN_TYPES } from '@/lib/billing/plans/shared/limits';
-import { EVENINGS } from './plan-facts';
+import { EVENINGS } from './plans';
 
 /** What browsers record at, in bytes a second: 2.5 Mbit/s of video and 128 kbit/s of sound. */
 const RECORDED = 2_628_000 / 8;

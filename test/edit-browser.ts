@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { sentWords } from '@/components/journal/transcript/transcript-draft';
 import { db } from '@/db/client';
 import { entries as rows } from '@/db/schema/entries';
+
 import * as entries from '@/lib/journal/entries/contract';
 import { getEntry } from '@/lib/journal/entries/service';
 import { removeEntry, restoreEntry } from '@/lib/journal/entries/trash';
@@ -81,12 +82,11 @@ export async function openEditBrowser() {
     /** Opens a tab: code of its own, which shares storage and locks with the other tabs. A reload opens one, too. */
     async openTab() {
       vi.resetModules();
-      const [store, made, sending] = [
+      const [store, sending] = [
         await import('@/components/journal/offline-edits/edit-store'),
-        await import('@/components/journal/offline-edits/make-edit'),
         await import('@/components/journal/offline-edits/send-edits'),
       ];
-      return { ...store, ...made, ...sending };
+      return { ...store, ...sending };
     },
   };
 }

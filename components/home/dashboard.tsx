@@ -134,7 +134,7 @@ function RecentEntries({ entries, stats }: Details) {
           <Icon of={ChevronRight} className="size-4" aria-hidden="true" />
         </Link>
       </div>
-      <EntryCards entries={entries} dateFormat="us" />
+      <EntryCards entries={entries} />
     </section>
   );
 }

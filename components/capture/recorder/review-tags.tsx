@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { sortByName } from '@/components/journal/tags/filter-tags';
 import { fetchTags, readSavedTags } from '@/components/journal/tags/saved-tags';
 import { TagFields } from '@/components/journal/tags/tag-fields';
-import { showError } from '@/components/ui/show-error';
 import { TagDot } from '@/components/ui/tag-dot';
 import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
@@ -35,16 +34,10 @@ export function ReviewTags({
   }, [account]);
   const add = (tag: Tag) => onChange(sortByName([...chosen, tag]));
 
-  async function create(name: string): Promise<boolean> {
-    try {
-      const tag = await call('POST /category', { body: { category_name: name } });
-      setAll((before) => sortByName([...before, tag]));
-      add(tag);
-      return true;
-    } catch (error) {
-      showError(error);
-      return false;
-    }
+  async function create(name: string) {
+    const tag = await call('POST /category', { body: { category_name: name } });
+    setAll((before) => sortByName([...before, tag]));
+    add(tag);
   }
 
   const offered = all.filter(({ id }) => !chosen.some((tag) => tag.id === id)).slice(0, MAX_OFFERED);

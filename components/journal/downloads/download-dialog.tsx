@@ -2,6 +2,7 @@
 
 import { Suspense } from 'react';
 import { Dialog } from '@/components/ui/dialog';
+import type { DialogProps } from '@/components/ui/dialog-panel';
 import { lazyComponent } from '@/components/ui/load-code';
 
 const DownloadList = lazyComponent(() => import('./download-list'), 'DownloadList');
@@ -9,15 +10,10 @@ const DownloadList = lazyComponent(() => import('./download-list'), 'DownloadLis
 /** Offers an entry's files to save. */
 export function DownloadDialog({
   entryId,
-  open,
-  onOpenChange,
-}: {
-  entryId: string;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+  ...state
+}: { entryId: string } & Pick<DialogProps, 'open' | 'onOpenChange'>) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Download">
+    <Dialog {...state} title="Download">
       <Suspense fallback={null}>
         <DownloadList entryId={entryId} />
       </Suspense>

@@ -1,14 +1,33 @@
-import { Braces, Captions, FileText, Film, type IconNode, MonitorPlay } from 'lucide';
+import { Archive, Braces, Captions, FileText, Film, type IconNode, MonitorPlay } from 'lucide';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import { ProgressBar } from '@/components/ui/progress-bar';
 import { showError, showProblem } from '@/components/ui/show-error';
 import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import type { Download } from '@/lib/video/downloads/contract';
-import { isHomeScreenApp, saveFile, shareFile } from './save-file';
-import { ZipDownload } from './zip-download';
+import { isHomeScreenApp, saveFile, shareFile, useZipDownload } from './prepared-download';
+
+/** Downloads everything about an entry as one ZIP file. */
+function ZipDownload({ entryId }: { entryId: string }) {
+  const { progress, download } = useZipDownload();
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4">
+      <Button variant="secondary" busy={progress !== null} onClick={() => void download([entryId])}>
+        {progress === null && <Icon of={Archive} className="size-4" aria-hidden="true" />}
+        {progress === null ? 'Everything (ZIP)' : 'Preparing your download…'}
+      </Button>
+      <p className="text-14 text-ink-3" role="status">
+        {progress === null
+          ? 'Video, transcript with every version, notes, and tags, with a page that plays it without internet.'
+          : 'It starts by itself. You’ll also find it in Settings, under Your Data.'}
+      </p>
+      {progress !== null && <ProgressBar label="Preparing your download" value={progress} max={1} />}
+    </div>
+  );
+}
 
 const KINDS: Record<Download['kind'], { icon: IconNode; label: string; about?: string }> = {
   original: { icon: Film, label: 'Original video', about: 'As you recorded it' },

@@ -2,31 +2,20 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { RemovalWarning } from '@/components/journal/trash/removal-warning';
-import { useRemovalNotice } from '@/components/journal/trash/use-removal-notice';
+import { RemovalDialog } from '@/components/journal/trash/removal-dialog';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import type { DialogProps } from '@/components/ui/dialog-panel';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import { call } from '@/lib/api/shared/client';
+import type { Entry } from '@/lib/journal/entries/contract';
 import { publishRemovedEntries } from './removed-entries';
 
-interface EntryRef {
-  id: string;
-  title: string;
-}
+type EntryRef = Pick<Entry, 'id' | 'title'>;
 
 /** Asks for confirmation, moves the entry to the trash and returns to the journal. */
-export function DeleteDialog({
-  id,
-  title,
-  open,
-  onOpenChange,
-}: EntryRef & { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function DeleteDialog({ id, title, ...state }: EntryRef & Pick<DialogProps, 'open' | 'onOpenChange'>) {
   const router = useRouter();
-  const [removing, setRemoving] = useState(false);
-  const { notice, wasShown } = useRemovalNotice([id], open);
-
   async function undo() {
     try {
       await call('POST /trash/:id/restore', { params: { id } });
@@ -36,37 +25,27 @@ export function DeleteDialog({
     }
   }
 
-  async function remove() {
-    setRemoving(true);
-    if (!(await wasShown())) return setRemoving(false);
+  async function remove(): Promise<boolean> {
     try {
       await call('POST /entry/:id/remove', { params: { id } });
       publishRemovedEntries([id]);
       router.push('/journals');
       toast.success('Entry moved to the trash.', { label: 'Undo', onPress: () => void undo() });
+      return true;
     } catch (error) {
       showError(error);
-      setRemoving(false);
+      return false;
     }
   }
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <RemovalDialog
+      ids={[id]}
       title="Delete this entry?"
       description={`“${title}” moves to the trash with its video, transcript, and notes. You can restore it for up to 30 days.`}
-    >
-      <RemovalWarning notice={notice} />
-      <div className="flex flex-wrap gap-3">
-        <Button variant="danger" busy={removing} onClick={() => void remove()}>
-          Delete
-        </Button>
-        <Button variant="secondary" onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-      </div>
-    </Dialog>
+      {...state}
+      onRemove={remove}
+    />
   );
 }
 

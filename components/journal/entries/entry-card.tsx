@@ -100,18 +100,18 @@ export function EntryCard({
 }
 
 /** Renders entries as a grid of cards, under a heading of level 2. */
-export function EntryCards({ entries, dateFormat }: { entries: EntrySummary[]; dateFormat: 'us' | 'iso' }) {
+export function EntryCards({ entries }: { entries: EntrySummary[] }) {
   return (
     <div className={ENTRY_GRID}>
       {entries.map((entry) => (
-        <EntryCard key={entry.id} entry={entry} dateFormat={dateFormat} heading="h3" />
+        <EntryCard key={entry.id} entry={entry} dateFormat="us" heading="h3" />
       ))}
     </div>
   );
 }
 
 /** Renders placeholders the size of `count` cards. */
-export function EntryCardSkeletons({ count = 6 }: { count?: number }) {
+export function EntryCardSkeletons({ count }: { count: number }) {
   return (
     <div className={ENTRY_GRID}>
       {Array.from({ length: count }, (_, index) => (

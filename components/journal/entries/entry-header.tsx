@@ -101,48 +101,6 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
   };
 }
 
-/** Actions on the whole entry. */
-function EntryMenu({
-  id,
-  title,
-  isPlayable,
-  children,
-}: {
-  id: string;
-  title: string;
-  /** Whether it has a video. */
-  isPlayable: boolean;
-  /** More items. */
-  children: ReactNode;
-}) {
-  const [downloading, setDownloading] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const { video } = usePlayback();
-  return (
-    <>
-      <Menu label="More actions" icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}>
-        <MenuItem onSelect={() => setDownloading(true)}>
-          <Icon of={Download} className="size-4" aria-hidden="true" />
-          Download
-        </MenuItem>
-        {isPlayable && (
-          <MenuItem onSelect={() => void copyMomentLink(id, video.current?.currentTime ?? 0)}>
-            <Icon of={Link2} className="size-4" aria-hidden="true" />
-            Copy link to this moment
-          </MenuItem>
-        )}
-        {children}
-        <MenuItem danger onSelect={() => setAsking(true)}>
-          <Icon of={Trash2} className="size-4" aria-hidden="true" />
-          Delete
-        </MenuItem>
-      </Menu>
-      <DownloadDialog entryId={id} open={downloading} onOpenChange={setDownloading} />
-      <DeleteDialog id={id} title={title} open={asking} onOpenChange={setAsking} />
-    </>
-  );
-}
-
 /**
  * Shows an entry's date and title, both edited in place, and its menu. Needs a `PlaybackProvider` above it.
  * @param isPlayable whether it has a video
@@ -159,6 +117,9 @@ export function EntryHeader({
 }: Pick<Entry, 'id' | 'title' | 'date'> & { isPlayable: boolean; status: ReactNode; menuItems: ReactNode }) {
   const editDate = useInlineEdit(id, formatUsDate(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);
+  const [downloading, setDownloading] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const { video } = usePlayback();
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0 grow">
@@ -183,9 +144,25 @@ export function EntryHeader({
           className={`${EDITABLE} heading heading-page min-h-13 w-[calc(100%+1rem)] resize-none py-1 [field-sizing:content]`}
         />
       </div>
-      <EntryMenu id={id} title={title} isPlayable={isPlayable}>
+      <Menu label="More actions" icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}>
+        <MenuItem onSelect={() => setDownloading(true)}>
+          <Icon of={Download} className="size-4" aria-hidden="true" />
+          Download
+        </MenuItem>
+        {isPlayable && (
+          <MenuItem onSelect={() => void copyMomentLink(id, video.current?.currentTime ?? 0)}>
+            <Icon of={Link2} className="size-4" aria-hidden="true" />
+            Copy link to this moment
+          </MenuItem>
+        )}
         {menuItems}
-      </EntryMenu>
+        <MenuItem danger onSelect={() => setAsking(true)}>
+          <Icon of={Trash2} className="size-4" aria-hidden="true" />
+          Delete
+        </MenuItem>
+      </Menu>
+      <DownloadDialog entryId={id} open={downloading} onOpenChange={setDownloading} />
+      <DeleteDialog id={id} title={title} open={asking} onOpenChange={setAsking} />
     </header>
   );
 }

@@ -4,12 +4,12 @@ import { Check } from 'lucide';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useOptimistic, useTransition } from 'react';
-import { SelectButton } from '@/components/journal/selection/select-button';
+import { SelectButton } from '@/components/journal/selection/selection';
 import { Icon } from '@/components/ui/icon';
 import { ColorDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { countEntries } from './count-entries';
-import { type GalleryQuery, galleryHref, isFiltered, toggleTag } from './gallery-href';
+import { type GalleryQuery, galleryHref, isFiltered, toggleTag, withoutPlace } from './gallery-href';
 import { MonthSelect } from './month-select';
 
 /** Tags beyond these, by name, are behind "More tags". */
@@ -76,12 +76,7 @@ export function GalleryFilters({
   const [isPending, startTransition] = useTransition();
   // They change with the press, so that the next one adds to it before the page is there. A place in the timeline, or a
   // page, belongs to the filters that it was found with.
-  const [filters, setFilters] = useOptimistic<GalleryQuery>({
-    tag: query.tag,
-    notes: query.notes,
-    month: query.month,
-    view,
-  });
+  const [filters, setFilters] = useOptimistic(withoutPlace(query));
   const { tag = [], notes, month } = filters;
   const choose = (chosen: GalleryQuery) =>
     startTransition(() => {

@@ -32,6 +32,21 @@ export function galleryHref(query: GalleryQuery, page = 1): string {
   return text ? `/journals?${text}` : '/journals';
 }
 
+/** Returns what another place of the same view shares with a query: its filters, but no page or day. */
+export const withoutPlace = ({ tag, notes, month, view }: GalleryQuery): GalleryQuery => ({
+  tag,
+  notes,
+  month,
+  view,
+});
+
+/** Returns a query's filters, as requests have them. */
+export const apiFilter = ({ tag, month, notes }: GalleryQuery) => ({
+  tag: tag && [...tag],
+  month,
+  notes: notes ? ('true' as const) : undefined,
+});
+
 /** Returns whether a query narrows the gallery down. */
 export const isFiltered = ({ tag, month, notes }: GalleryQuery): boolean =>
   Boolean(tag?.length || month || notes);

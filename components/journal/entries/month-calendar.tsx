@@ -7,6 +7,7 @@ import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { WEEKDAYS } from './calendar-names';
 import { entryHref } from './entry-href';
 import { galleryHref } from './gallery-href';
+import { groupBy } from './group-by';
 import { addMonths, formatMonth, getMonthWeeks } from './months';
 
 const STEP = 'inline-flex min-h-11 items-center rounded-pill px-4 text-15 font-semibold hover:bg-sunken';
@@ -76,11 +77,7 @@ export function MonthCalendar({
   children?: ReactNode;
 }) {
   const weekdays = [...WEEKDAYS.slice(firstWeekday), ...WEEKDAYS.slice(0, firstWeekday)];
-  const byDay = new Map<string, EntrySummary[]>();
-  for (const entry of entries) {
-    const day = toIso(entry.date);
-    byDay.set(day, [...(byDay.get(day) ?? []), entry]);
-  }
+  const byDay = groupBy(entries, ({ date }) => toIso(date));
   return (
     <section aria-label={formatMonth(month)} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">

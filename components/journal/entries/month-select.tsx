@@ -3,17 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { type GalleryQuery, galleryHref, galleryParams } from './gallery-href';
+import { groupBy } from './group-by';
 import { formatMonth } from './months';
-
-/** Groups months by their years, in the order they have. */
-function groupByYear(months: readonly string[]): [year: string, months: string[]][] {
-  const years = new Map<string, string[]>();
-  for (const month of months) {
-    const year = month.slice(0, 4);
-    years.set(year, [...(years.get(year) ?? []), month]);
-  }
-  return [...years];
-}
 
 /**
  * Goes to another month at once. Without scripts, it's a form with a button.
@@ -53,7 +44,7 @@ export function MonthSelect({
           className="field-sizing-content min-h-11 appearance-none rounded-pill border border-line bg-surface pr-10 pl-4 text-15 font-medium hover:border-line-strong"
         >
           {hasAll && <option value="">All time</option>}
-          {groupByYear(months).map(([year, ofYear]) => (
+          {[...groupBy(months, (one) => one.slice(0, 4))].map(([year, ofYear]) => (
             <optgroup key={year} label={year}>
               {hasAll && <option value={year}>{year}</option>}
               {ofYear.map((one) => (

@@ -9,8 +9,7 @@ export function formatMonth(month: string): string {
 /** Returns the month (`YYYY-MM`) that is `count` months later, or earlier when negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  const months = year * 12 + number - 1 + count;
-  return `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}`;
+  return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
 }
 
 /** Returns how many days a month (`YYYY-MM`) has. */

@@ -18,15 +18,15 @@ export function ProgressPoller({ state }: { state: string }) {
   useEffect(() => {
     let wait = INITIAL_DELAY;
     let timer: ReturnType<typeof setTimeout>;
-    function refresh() {
-      if (document.visibilityState === 'visible') router.refresh();
-      wait = Math.min(wait * 1.5, MAX_DELAY);
-      timer = setTimeout(refresh, wait);
-    }
-    timer = setTimeout(refresh, wait);
     function refreshIfVisible() {
       if (document.visibilityState === 'visible') router.refresh();
     }
+    function poll() {
+      refreshIfVisible();
+      wait = Math.min(wait * 1.5, MAX_DELAY);
+      timer = setTimeout(poll, wait);
+    }
+    timer = setTimeout(poll, wait);
     document.addEventListener('visibilitychange', refreshIfVisible);
     return () => {
       clearTimeout(timer);

@@ -1,19 +1,17 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ComponentProps, useState, useTransition } from 'react';
+import { useState, useTransition } from 'react';
 import { Button } from '@/components/ui/button';
 import { showError } from '@/components/ui/show-error';
 import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 
-type RetryJobProps = { entryId: string; job: 'video' | 'transcript' } & Pick<
-  ComponentProps<typeof Button>,
-  'variant' | 'size'
->;
+/** How it looks within a transcript. */
+const SMALL = { variant: 'secondary', size: 'sm' } as const;
 
 /** Starts an entry's failed job again and refreshes the page. */
-export function RetryJob({ entryId, job, ...style }: RetryJobProps) {
+export function RetryJob({ entryId, job }: { entryId: string; job: 'video' | 'transcript' }) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
   const [refreshing, refresh] = useTransition();
@@ -33,7 +31,7 @@ export function RetryJob({ entryId, job, ...style }: RetryJobProps) {
     setAsking(false);
   }
   return (
-    <Button {...style} busy={asking || refreshing} onClick={() => void retry()}>
+    <Button {...(job === 'transcript' && SMALL)} busy={asking || refreshing} onClick={() => void retry()}>
       Try again
     </Button>
   );

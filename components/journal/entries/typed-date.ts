@@ -5,11 +5,11 @@ import {
   parseUsDate,
 } from '@/lib/journal/entries/shared/calendar';
 
-const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
-
 /** Reads the date of an entry typed as MM/DD/YYYY, in the person's own time zone; the server allows for every zone. */
 export function readTypedDate(typed: string): { date: CalendarDate } | { error: string } {
   const date = parseUsDate(typed);
   if (!date) return { error: 'Invalid date. Must be in MM/DD/YYYY format.' };
-  return isWithinPast100Years(date, localToday()) ? { date } : { error: OUT_OF_RANGE };
+  if (!isWithinPast100Years(date, localToday()))
+    return { error: 'Invalid date. Must be in the past 100 years.' };
+  return { date };
 }

@@ -14,9 +14,7 @@ const LARGEST = 8.6;
 const FULL_SECONDS = 600;
 
 /** From how many seconds a day has a level of heat. */
-const LEVELS = [1, 120, 300, 600] as const;
-
-type HeatLevel = 0 | 1 | 2 | 3 | 4;
+const LEVELS = [1, 120, 300, 600];
 
 /** A day in a drawing of weeks. */
 export interface DayDot {
@@ -27,18 +25,15 @@ export interface DayDot {
   /** From 0, Sunday. */
   weekday: number;
   seconds: number;
-  /** 0 for a day without an entry. */
-  level: HeatLevel;
+  /** From 1 to 4; 0 for a day without an entry. */
+  level: number;
   radius: number;
 }
 
 const toIso = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** Returns how strongly a day with this many seconds is colored. */
-function heatLevel(seconds: number): HeatLevel {
-  const level = LEVELS.filter((from) => seconds >= from).length;
-  return Math.max(1, level) as HeatLevel;
-}
+const heatLevel = (seconds: number): number => Math.max(1, LEVELS.filter((from) => seconds >= from).length);
 
 /** Returns a day's radius: its area grows with the time, up to ten minutes. */
 function dotRadius(seconds: number): number {

@@ -1,26 +1,18 @@
 import { useState } from 'react';
-import { formatDuration } from '@/components/journal/entries/format-duration';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
+import { CurrentTime } from '@/components/journal/player/control-buttons';
 import { usePlayback } from '@/components/journal/player/playback';
-import { useCurrentSecond } from '@/components/journal/player/use-media-state';
 import { Button } from '@/components/ui/button';
 import { TextAreaField } from '@/components/ui/field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { useDraft } from '@/components/ui/use-draft';
-
-function CurrentTime() {
-  const { video } = usePlayback();
-  return <span className="tabular-nums">{formatDuration(useCurrentSecond(video))}</span>;
-}
 
 /** Writes a new note. What's typed is a draft that survives a reload. */
 export function NoteForm({
   owner,
   entryId,
   onPost,
-}: {
-  /** The account. */
-  owner: string;
-  entryId: string;
+}: OwnedEntry & {
   /** Resolves to whether the note was saved. The moment is in seconds. */
   onPost: (text: string, moment: number | null) => Promise<boolean>;
 }) {
@@ -71,7 +63,10 @@ export function NoteForm({
             onChange={(event) => setAtMoment(event.target.checked)}
             className="size-5 accent-accent"
           />
-          Attach at <CurrentTime />
+          Attach at{' '}
+          <span className="tabular-nums">
+            <CurrentTime />
+          </span>
         </label>
       </div>
     </form>

@@ -1,6 +1,10 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { defineDatabase } from '@/components/device/database';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
+import { isSameWords } from '@/components/journal/transcript/transcript-draft';
 import { getDeviceSetting, isCurrentAccount, setDeviceSetting } from '@/components/ui/browser-storage';
+import type { Note } from '@/lib/journal/notes/contract';
+import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
 import { type Edit, type EditedEntry, WAITING_EDITS_KEY } from './edit';
 
 /** Account, entry, and what's edited. */
@@ -25,20 +29,11 @@ export function subscribeToEdits(listener: () => void): () => void {
 /** Everything that begins with these parts of a key; arrays are the last to be sorted (Indexed Database API 3.0, 2.4). */
 const startingWith = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []]);
 
-/**
- * Returns an edit as it's sent now. Those that earlier versions asked about, because the journal had changed, too, are
- * merged.
- */
-function withoutOldProblem(edit: Edit): Edit {
-  const isCurrent = edit.problem?.kind === 'entry-gone' || edit.problem?.kind === 'refused';
-  return isCurrent ? edit : { ...edit, problem: null };
-}
-
 /** Returns the account's edits, oldest first; with an entry, only that one's. */
 export async function listEdits(owner: string, entryId?: string): Promise<Edit[]> {
   const range = entryId === undefined ? startingWith(owner) : startingWith(owner, entryId);
   const edits = await (await openDatabase()).getAll('edits', range);
-  return edits.map(withoutOldProblem).sort((one, two) => one.madeAt - two.madeAt);
+  return edits.sort((one, two) => one.madeAt - two.madeAt);
 }
 
 /** Returns how many of the account's edits wait on this device. */
@@ -75,7 +70,7 @@ export type EditValues = Edit extends infer Any ? (Any extends Edit ? Omit<Any, 
  * @throws Error if the account has logged out since, DOMException if the device can't store it
  */
 export async function changeEdit(
-  { owner, entryId }: Pick<EditedEntry, 'owner' | 'entryId'>,
+  { owner, entryId }: OwnedEntry,
   target: string,
   next: (current: Edit | undefined) => EditValues | null,
 ): Promise<Edit | null> {
@@ -101,4 +96,87 @@ export async function endEdit(edit: Edit, rest: (newer: Edit) => EditValues | nu
   await changeEdit(edit, edit.target, (current) =>
     current && current.version !== edit.version ? rest(current) : null,
   );
+}
+
+/** The target of a transcript's edit. */
+const TRANSCRIPT = 'transcript';
+
+/** Returns a note's text as the server stores it. */
+const normalizeText = (text: string): string => text.toWellFormed().normalize('NFC').trim();
+
+let lastMadeAt = 0;
+
+/** Returns what every new edit starts with. No two have the same time. */
+function newEdit({ owner, entryId, title }: EditedEntry, target: string) {
+  lastMadeAt = Math.max(Date.now(), lastMadeAt + 1);
+  return { owner, entryId, title, target, madeAt: lastMadeAt, problem: null };
+}
+
+/** Stores a new note. */
+export async function addNote(of: EditedEntry, text: string, moment: number | null): Promise<void> {
+  const target = crypto.randomUUID();
+  const kind = 'added-note' as const;
+  await changeEdit(of, target, () => ({
+    ...newEdit(of, target),
+    ...{ kind, text: normalizeText(text), moment, deleted: false, sentText: null },
+  }));
+}
+
+/**
+ * Stores a change of a note, of the journal's or of one that was written on this device. Several changes are stored as
+ * one, and one that's been undone isn't stored.
+ * @param note as it's shown
+ */
+async function changeNote(
+  of: EditedEntry,
+  note: Pick<Note, 'id' | 'text' | 'moment'>,
+  values: { text?: string; deleted?: boolean },
+): Promise<void> {
+  await changeEdit(of, note.id, (current): EditValues | null => {
+    if (current?.kind === 'added-note') return { ...current, ...values, problem: null };
+    const { id, text, moment } = note;
+    const kind = 'changed-note' as const;
+    const changed =
+      current?.kind === 'changed-note'
+        ? { ...current, ...values, problem: null }
+        : { ...newEdit(of, id), ...{ kind, before: text, text, moment, deleted: false }, ...values };
+    return changed.text === changed.before && !changed.deleted ? null : changed;
+  });
+}
+
+/** Stores the new text of a note. */
+export const editNote = (of: EditedEntry, note: Note, text: string): Promise<void> =>
+  changeNote(of, note, { text: normalizeText(text) });
+
+/** Stores that a note is deleted. */
+export const deleteNote = (of: EditedEntry, note: Note): Promise<void> =>
+  changeNote(of, note, { deleted: true });
+
+/** Takes back that a note is deleted. */
+export const undoDeleteNote = (of: EditedEntry, note: Note): Promise<void> =>
+  changeNote(of, note, { deleted: false });
+
+/**
+ * Stores corrected words. Several corrections are stored as one.
+ * @param corrected the transcript that the server has
+ * @param words all of them, in time order
+ */
+export async function correctTranscript(
+  of: EditedEntry,
+  { revision, words: base }: Pick<Transcription, 'revision' | 'words'>,
+  words: readonly Word[],
+): Promise<void> {
+  const kind = 'corrected-transcript' as const;
+  await changeEdit(of, TRANSCRIPT, (current) => {
+    const values =
+      current?.kind === kind
+        ? { ...current, words, problem: null }
+        : { ...newEdit(of, TRANSCRIPT), kind, revision, base, words };
+    return isSameWords(values.words, values.base) ? null : values;
+  });
+}
+
+/** Has an edit sent once more that the server didn't accept. */
+export async function retryEdit(edit: Edit): Promise<void> {
+  await changeEdit(edit, edit.target, (current) => (current ? { ...current, problem: null } : null));
 }

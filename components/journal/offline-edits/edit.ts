@@ -1,13 +1,11 @@
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import type { Correction } from '@/components/journal/transcript/save-correction';
 
 /** The device setting with the id of an account whose edits wait, so that pages can tell without opening the database. */
 export const WAITING_EDITS_KEY = 'daylight-edits';
 
 /** The entry that's edited. */
-export interface EditedEntry {
-  /** The account's id. */
-  owner: string;
-  entryId: string;
+export interface EditedEntry extends OwnedEntry {
   /** The entry's title, to name it by. */
   title: string;
 }
@@ -29,25 +27,25 @@ interface StoredEdit extends EditedEntry {
   problem: EditProblem | null;
 }
 
-/** A note that was written on this device. */
-export interface AddedNote extends StoredEdit {
-  kind: 'added-note';
+interface EditedNote extends StoredEdit {
   text: string;
   /** In seconds; null for the whole video. */
   moment: number | null;
   deleted: boolean;
+}
+
+/** A note that was written on this device. */
+export interface AddedNote extends EditedNote {
+  kind: 'added-note';
   /** The text that the server may already have; null before it's first sent. */
   sentText: string | null;
 }
 
 /** A note of the journal that was edited or deleted on this device. */
-export interface ChangedNote extends StoredEdit {
+export interface ChangedNote extends EditedNote {
   kind: 'changed-note';
   /** The text that was edited. */
   before: string;
-  text: string;
-  moment: number | null;
-  deleted: boolean;
 }
 
 export interface CorrectedTranscript extends StoredEdit, Correction {

@@ -1,25 +1,51 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { NoteForm } from '@/components/journal/notes/note-form';
 import { NoteItem } from '@/components/journal/notes/note-item';
-import { usePlayback } from '@/components/journal/player/playback';
 import { Button } from '@/components/ui/button';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import type { Note } from '@/lib/journal/notes/contract';
-import { addNote, deleteNote, editNote, undoDeleteNote } from './make-edit';
-import { type SentChange, subscribeToSentChanges } from './sent-changes';
-import { type ShownNote, showNotes } from './show-notes';
+import type { AddedNote, ChangedNote, Edit, EditedEntry } from './edit';
+import { addNote, deleteNote, editNote, undoDeleteNote } from './edit-store';
+import { useSentChanges } from './sent-changes';
 import { UnsentEdit } from './unsent-edit';
 import { isStored, useEditSending, useEdits } from './use-edits';
+
+/** A note as this device shows it, with its edit that waits; null if there's none. */
+interface ShownNote {
+  note: Note;
+  edit: AddedNote | ChangedNote | null;
+}
+
+function asShownNote(edit: AddedNote | ChangedNote): ShownNote {
+  const { target: id, text, moment, madeAt } = edit;
+  return { note: { id, text, moment, createdAt: new Date(madeAt).toISOString() }, edit };
+}
+
+/** Returns an entry's notes as changed on this device, newest first. Deleted ones stay until that's sent. */
+export function showNotes(notes: readonly Note[], edits: readonly Edit[]): ShownNote[] {
+  const added: ShownNote[] = [];
+  const changed = new Map<string, ChangedNote>();
+  for (const edit of edits) {
+    if (edit.kind === 'changed-note') changed.set(edit.target, edit);
+    if (edit.kind === 'added-note') added.push(asShownNote(edit));
+  }
+  const known = notes.map((note) => {
+    const edit = changed.get(note.id) ?? null;
+    changed.delete(note.id);
+    return { note: edit ? { ...note, text: edit.text } : note, edit };
+  });
+  // Of notes that the copy of the entry doesn't have, the edit says enough.
+  const others = [...changed.values()].map(asShownNote);
+  return [...added.reverse(), ...others.reverse(), ...known];
+}
 
 /** Returns the notes with what this page has sent since. */
 function useSentNotes(entryId: string, initial: readonly Note[]): readonly Note[] {
   const { items, put, remove } = useListChanges(initial);
-  const apply = useEffectEvent((change: SentChange) => {
-    if (change.entryId !== entryId) return;
-    if (change.note) put(change.note);
-    if (change.deletedNoteId) remove(change.deletedNoteId);
+  useSentChanges(entryId, ({ note, deletedNoteId }) => {
+    if (note) put(note);
+    if (deletedNoteId) remove(deletedNoteId);
   });
-  useEffect(() => subscribeToSentChanges((change) => apply(change)), []);
   return items;
 }
 
@@ -28,43 +54,15 @@ export function useOfflineNotes(owner: string, entryId: string, initial: readonl
   return showNotes(useSentNotes(entryId, initial), useEdits(owner, entryId));
 }
 
-function Waiting({ children }: { children: ReactNode }) {
-  return <p className="mt-2 text-13 text-ink-3">{children}</p>;
-}
-
-function DeletedNote({ focused, onUndo }: { focused: boolean; onUndo: () => void }) {
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 rounded-12 bg-sunken py-1 pr-1 pl-4 text-14">
-      <p>Note deleted. Waiting to be sent.</p>
-      <Button size="sm" variant="ghost" autoFocus={focused} onClick={onUndo}>
-        Undo
-      </Button>
-    </li>
-  );
-}
-
 /**
  * Shows an entry's notes, newest first, and lets them be added, edited, and deleted without a network. It needs a
  * `PlaybackProvider` above it, but no server.
  */
-export function OfflineNotes({
-  owner,
-  entryId,
-  title,
-  notes: shown,
-}: {
-  /** The account. */
-  owner: string;
-  entryId: string;
-  /** The entry's. */
-  title: string;
-  notes: readonly ShownNote[];
-}) {
-  const { playFrom } = usePlayback();
+export function OfflineNotes({ of, notes: shown }: { of: EditedEntry; notes: readonly ShownNote[] }) {
+  const { owner, entryId } = of;
   const send = useEditSending(owner);
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const id = useId();
-  const of = { owner, entryId, title };
 
   async function store(work: Promise<void>): Promise<boolean> {
     const done = await isStored(work);
@@ -80,21 +78,29 @@ export function OfflineNotes({
 
   const row = ({ note, edit }: ShownNote) =>
     edit?.deleted && !edit.problem ? (
-      <DeletedNote
+      <li
         key={note.id}
-        focused={deletedId === note.id}
-        onUndo={() => void isStored(undoDeleteNote(of, note))}
-      />
+        className="flex flex-wrap items-center justify-between gap-x-3 rounded-12 bg-sunken py-1 pr-1 pl-4 text-14"
+      >
+        <p>Note deleted. Waiting to be sent.</p>
+        <Button
+          size="sm"
+          variant="ghost"
+          autoFocus={deletedId === note.id}
+          onClick={() => void isStored(undoDeleteNote(of, note))}
+        >
+          Undo
+        </Button>
+      </li>
     ) : (
       <NoteItem
         key={note.id}
         owner={owner}
         note={note}
-        onPlay={playFrom}
         onSave={(text) => store(editNote(of, note, text))}
         onDelete={() => void remove(note)}
       >
-        {edit && !edit.problem && <Waiting>Waiting to be sent</Waiting>}
+        {edit && !edit.problem && <p className="mt-2 text-13 text-ink-3">Waiting to be sent</p>}
         {edit?.problem && (
           <div className="mt-4 border-t border-line pt-4">
             <UnsentEdit edit={edit} onRetry={send} />

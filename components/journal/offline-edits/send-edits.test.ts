@@ -220,17 +220,6 @@ describe('notes that were changed without a network', () => {
     expect(await journal.listNotes()).toMatchObject([{ text: 'Mine', moment: 4 }]);
   });
 
-  it('are sent if an earlier version of the app asked about them', async () => {
-    const note = await journal.addNote('Base');
-    await tab.editNote(of, note, 'Mine');
-    await journal.changeNote(note, 'Theirs');
-    await tab.changeEdit(of, note.id, (edit) =>
-      edit ? { ...edit, problem: JSON.parse('{ "kind": "note-changed", "text": "Theirs" }') } : null,
-    );
-    await tab.sendEdits(of.owner);
-    expect(await journal.texts()).toEqual(['Mine', 'Theirs']);
-  });
-
   it('wait with their text while the entry is in the trash', async () => {
     const note = await journal.addNote('Base');
     await tab.editNote(of, note, 'Mine');

@@ -1,4 +1,5 @@
-import { saveCorrection } from '@/components/journal/transcript/save-correction';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
+import { isStatus, saveCorrection } from '@/components/journal/transcript/save-correction';
 import { isCurrentAccount } from '@/components/ui/browser-storage';
 import { errorMessage } from '@/components/ui/error-message';
 import { waitForLock } from '@/components/ui/web-locks';
@@ -23,9 +24,6 @@ export interface SendResult {
 const isRefusal = ({ status, code }: ApiError) =>
   status === 400 || status === 413 || code === 'quota_reached';
 
-const isStatus = (error: unknown, status: number): error is ApiError =>
-  error instanceof ApiError && error.status === status;
-
 /** Returns the entry as the server has it; null if it's deleted or in the trash. */
 async function fetchEntry({ entryId }: Edit): Promise<Entry | null> {
   try {
@@ -36,7 +34,7 @@ async function fetchEntry({ entryId }: Edit): Promise<Entry | null> {
   }
 }
 
-async function report(edit: Edit, change: Omit<SentChange, 'owner' | 'entryId'>): Promise<void> {
+async function report(edit: Edit, change: Omit<SentChange, keyof OwnedEntry>): Promise<void> {
   await publishSent({ owner: edit.owner, entryId: edit.entryId, ...change });
 }
 

@@ -1,11 +1,10 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import type { Note } from '@/lib/journal/notes/contract';
 import type { Transcription } from '@/lib/journal/transcripts/contract';
 
 /** A change of an entry that the server has just saved. */
-export interface SentChange {
-  /** The account's id. */
-  owner: string;
-  entryId: string;
+export interface SentChange extends OwnedEntry {
   /** A note that's new or changed. */
   note?: Note;
   deletedNoteId?: string;
@@ -28,4 +27,12 @@ export function subscribeToSentChanges(listener: Listener): () => void {
 /** Tells the listeners. Never rejects. */
 export async function publishSent(change: SentChange): Promise<void> {
   await Promise.allSettled([...listeners].map(async (listener) => listener(change)));
+}
+
+/** Calls back with what this page has sent of an entry. */
+export function useSentChanges(entryId: string, onChange: (change: SentChange) => void): void {
+  const apply = useEffectEvent((change: SentChange) => {
+    if (change.entryId === entryId) onChange(change);
+  });
+  useEffect(() => subscribeToSentChanges((change) => apply(change)), []);
 }

@@ -4,8 +4,7 @@ import { Button } from '@/components/ui/button';
 import { showProblem } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
 import type { Edit } from './edit';
-import { endEdit } from './edit-store';
-import { retryEdit } from './make-edit';
+import { endEdit, retryEdit } from './edit-store';
 import { isStored } from './use-edits';
 
 async function copy(text: string): Promise<void> {

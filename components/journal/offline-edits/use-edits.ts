@@ -11,20 +11,19 @@ const RETRY_DELAY = 60_000;
 export function useEdits(owner: string, entryId?: string): readonly Edit[] {
   const [edits, setEdits] = useState<readonly Edit[]>([]);
   useEffect(() => {
-    let isGone = false;
+    const gone = new AbortController();
     const read = () =>
       void listEdits(owner, entryId).then(
-        (found) => isGone || setEdits(found),
+        (found) => gone.signal.aborted || setEdits(found),
         () => {},
       );
     read();
     const unsubscribe = subscribeToEdits(read);
     // Another tab may have sent some.
-    window.addEventListener('focus', read);
+    window.addEventListener('focus', read, { signal: gone.signal });
     return () => {
-      isGone = true;
+      gone.abort();
       unsubscribe();
-      window.removeEventListener('focus', read);
     };
   }, [owner, entryId]);
   return edits;
@@ -40,11 +39,11 @@ export function useEditSending(owner: string, onResult?: (result: SendResult) =>
   const start = useRef<() => void>(null);
   const report = useEffectEvent((result: SendResult) => onResult?.(result));
   useEffect(() => {
-    let isGone = false;
+    const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     async function send() {
       const result = await sendEdits(owner);
-      if (isGone) return;
+      if (gone.signal.aborted) return;
       report(result);
       clearTimeout(timer);
       if (result.waiting > 0 && navigator.onLine) timer = setTimeout(run, RETRY_DELAY);
@@ -53,13 +52,10 @@ export function useEditSending(owner: string, onResult?: (result: SendResult) =>
     const run = () => void send().catch(() => {});
     start.current = run;
     run();
-    window.addEventListener('online', run);
-    window.addEventListener('focus', run);
+    for (const event of ['online', 'focus']) window.addEventListener(event, run, { signal: gone.signal });
     return () => {
-      isGone = true;
+      gone.abort();
       clearTimeout(timer);
-      window.removeEventListener('online', run);
-      window.removeEventListener('focus', run);
     };
   }, [owner]);
   return () => start.current?.();

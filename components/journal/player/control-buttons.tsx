@@ -1,5 +1,6 @@
 import {
   Captions,
+  type IconNode,
   Maximize,
   Minimize,
   Pause,
@@ -10,35 +11,62 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide';
-import type { RefObject } from 'react';
+import type { ComponentProps } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { Icon } from '@/components/ui/icon';
-import { PlayerButton } from './player-button';
+import { usePlayback } from './playback';
 import { skip, toggleCaptions, toggleMute, togglePlay } from './player-commands';
 import { type MediaState, useCurrentSecond } from './use-media-state';
+
+/** Renders an icon button of the player, with its name as a tooltip on hover and focus. */
+export function PlayerButton({
+  label,
+  keys,
+  icon,
+  className = '',
+  children,
+  ...rest
+}: {
+  label: string;
+  /** The keyboard shortcut, a single key. */
+  keys?: string;
+  /** Or `children`. */
+  icon?: IconNode;
+} & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      data-tooltip={keys ? `${label} (${keys})` : label}
+      {...rest}
+      className={`player-tool relative grid size-11 shrink-0 place-items-center rounded-pill text-ink hover:bg-ink/10 aria-pressed:bg-ink/15 aria-pressed:text-accent-ink ${className}`}
+    >
+      {icon ? <Icon of={icon} {...ICON} /> : children}
+    </button>
+  );
+}
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
 
 const ICON = { className: 'size-5', 'aria-hidden': true } as const;
 
-interface ControlProps {
-  video: RefObject<HTMLVideoElement | null>;
-  state: MediaState;
-}
+type ControlProps = { state: MediaState };
 
 /** Shows the current time, which changes once a second. */
-export function CurrentTime({ video }: Pick<ControlProps, 'video'>) {
-  return formatDuration(useCurrentSecond(video));
+export function CurrentTime() {
+  return formatDuration(useCurrentSecond());
 }
 
 /** Plays or pauses. It's the control that gets the focus when the player changes its size. */
-export function PlayButton({ video, state, className = '' }: ControlProps & { className?: string }) {
+export function PlayButton({ state, className = '' }: ControlProps & { className?: string }) {
+  const { run } = usePlayback();
   return (
     <PlayerButton
       label={state.paused ? 'Play' : 'Pause'}
       keys="K"
       className={`player-toggle ${className}`}
-      onClick={() => video.current && togglePlay(video.current)}
+      onClick={() => run(togglePlay)}
     >
       {state.paused ? (
         <Icon of={Play} {...ICON} fill="currentColor" />
@@ -50,12 +78,13 @@ export function PlayButton({ video, state, className = '' }: ControlProps & { cl
 }
 
 /** Goes 10 s back or forward. */
-export function SkipButton({ video, direction }: Pick<ControlProps, 'video'> & { direction: 1 | -1 }) {
+export function SkipButton({ direction }: { direction: 1 | -1 }) {
+  const { run } = usePlayback();
   return (
     <PlayerButton
       label={direction < 0 ? 'Back 10 seconds' : 'Forward 10 seconds'}
       keys={direction < 0 ? 'J' : 'L'}
-      onClick={() => video.current && skip(video.current, direction)}
+      onClick={() => run((video) => skip(video, direction))}
     >
       <Icon of={direction < 0 ? RotateCcw : RotateCw} className="size-6" aria-hidden="true" />
       <span aria-hidden="true" className="absolute pt-0.5 text-[9px] leading-none font-bold">
@@ -66,17 +95,17 @@ export function SkipButton({ video, direction }: Pick<ControlProps, 'video'> & {
 }
 
 /** Mutes, and changes the volume. */
-export function VolumeControl({ video, state }: ControlProps) {
+export function VolumeControl({ state }: ControlProps) {
+  const { run } = usePlayback();
   const volumeIcon = state.muted ? VolumeX : state.volume < 0.5 ? Volume1 : Volume2;
   return (
     <>
       <PlayerButton
         label={state.muted ? 'Unmute' : 'Mute'}
         keys="M"
-        onClick={() => video.current && toggleMute(video.current)}
-      >
-        <Icon of={volumeIcon} {...ICON} />
-      </PlayerButton>
+        icon={volumeIcon}
+        onClick={() => run(toggleMute)}
+      />
       <input
         type="range"
         aria-label="Volume"
@@ -85,11 +114,12 @@ export function VolumeControl({ video, state }: ControlProps) {
         step={0.05}
         value={state.muted ? 0 : state.volume}
         aria-valuetext={`${Math.round((state.muted ? 0 : state.volume) * 100)} percent`}
-        onChange={(event) => {
-          if (!video.current) return;
-          video.current.volume = Number(event.target.value);
-          video.current.muted = false;
-        }}
+        onChange={(event) =>
+          run((video) => {
+            video.volume = Number(event.target.value);
+            video.muted = false;
+          })
+        }
         className="h-11 w-18 cursor-pointer accent-ink"
       />
     </>
@@ -97,14 +127,17 @@ export function VolumeControl({ video, state }: ControlProps) {
 }
 
 /** Changes the speed. */
-export function SpeedControl({ video, state }: ControlProps) {
+export function SpeedControl({ state }: ControlProps) {
+  const { run } = usePlayback();
   return (
     <select
       aria-label="Speed"
       value={state.speed}
-      onChange={(event) => {
-        if (video.current) video.current.playbackRate = Number(event.target.value);
-      }}
+      onChange={(event) =>
+        run((video) => {
+          video.playbackRate = Number(event.target.value);
+        })
+      }
       className="player-tool min-h-11 cursor-pointer appearance-none rounded-pill bg-transparent px-3 text-center text-14 font-semibold text-ink tabular-nums hover:bg-ink/10"
     >
       {SPEEDS.map((speed) => (
@@ -117,16 +150,16 @@ export function SpeedControl({ video, state }: ControlProps) {
 }
 
 /** Shows or hides the captions. */
-export function CaptionsButton({ video, state }: ControlProps) {
+export function CaptionsButton({ state }: ControlProps) {
+  const { run } = usePlayback();
   return (
     <PlayerButton
       label="Captions"
       keys="C"
       aria-pressed={state.captions}
-      onClick={() => video.current && toggleCaptions(video.current)}
-    >
-      <Icon of={Captions} {...ICON} />
-    </PlayerButton>
+      icon={Captions}
+      onClick={() => run(toggleCaptions)}
+    />
   );
 }
 
@@ -137,9 +170,8 @@ export function FullScreenButton({ full, onClick }: { full: boolean; onClick: ()
       label={full ? 'Exit full screen' : 'Full screen'}
       keys="F"
       className="player-last"
+      icon={full ? Minimize : Maximize}
       onClick={onClick}
-    >
-      <Icon of={full ? Minimize : Maximize} {...ICON} />
-    </PlayerButton>
+    />
   );
 }

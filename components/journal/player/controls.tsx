@@ -1,26 +1,95 @@
 'use client';
 
-import type { ReactNode, RefObject } from 'react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  Ellipsis,
+  type IconNode,
+  Keyboard,
+  Link2,
+  PictureInPicture2,
+} from 'lucide';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { Group } from '@/components/ui/group';
+import { Icon } from '@/components/ui/icon';
+import { POPOVER, usePopover } from '@/components/ui/popover';
 import type { Previews } from '@/lib/video/previews/service';
 import {
   CaptionsButton,
   CurrentTime,
   FullScreenButton,
   PlayButton,
+  PlayerButton,
   SkipButton,
   SpeedControl,
   VolumeControl,
 } from './control-buttons';
 import { useMomentNotes } from './moment-notes';
-import { ControlRow, MoreControls } from './more-controls';
 import { NotePins } from './note-pins';
+import { usePlayback } from './playback';
+import { stepFrame, togglePictureInPicture } from './player-commands';
 import { TimeBar } from './time-bar';
 import type { MediaState } from './use-media-state';
 
+/** Renders a row of the panel: a name and its controls. */
+function ControlRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 pl-3">
+      <span aria-hidden="true">{name}</span>
+      <div className="flex items-center">{children}</div>
+    </div>
+  );
+}
+
+/** Shows the less used controls in a panel that stays open during use; `children` are those that don't fit the bar. */
+function MoreControls({
+  onHelp,
+  onCopyLink,
+  children,
+}: Pick<ControlsProps, 'onHelp' | 'onCopyLink'> & { children?: ReactNode }) {
+  const { run } = usePlayback();
+  const popover = usePopover({
+    side: 'above',
+    onOpen: (panel) => panel.querySelector<HTMLElement>('button, select, input')?.focus(),
+  });
+  const [floats, setFloats] = useState(false);
+  useEffect(() => setFloats(document.pictureInPictureEnabled === true), []);
+
+  const step = (direction: 1 | -1) => () => run((video) => stepFrame(video, direction));
+
+  const closingItem = (icon: IconNode, label: string, choose: () => void) => (
+    <button
+      type="button"
+      onClick={() => {
+        popover.close();
+        choose();
+      }}
+      className="flex min-h-11 w-full items-center justify-between gap-4 rounded-8 pr-3 pl-3 text-left hover:bg-ink/10 focus-visible:-outline-offset-2"
+    >
+      {label}
+      <Icon of={icon} className="size-5" aria-hidden="true" />
+    </button>
+  );
+
+  return (
+    <>
+      <PlayerButton {...popover.button} label="More controls" icon={Ellipsis} />
+      <Group {...popover.panel} aria-label="More controls" className={`${POPOVER} min-w-60 p-1.5 text-15`}>
+        {children}
+        <ControlRow name="Frame by frame">
+          <PlayerButton label="Previous frame" keys="," icon={ChevronLeft} onClick={step(-1)} />
+          <PlayerButton label="Next frame" keys="." icon={ChevronRight} onClick={step(1)} />
+        </ControlRow>
+        {onCopyLink && closingItem(Link2, 'Copy link to this moment', onCopyLink)}
+        {floats && closingItem(PictureInPicture2, 'Picture in picture', () => run(togglePictureInPicture))}
+        {closingItem(Keyboard, 'Keyboard shortcuts', onHelp)}
+      </Group>
+    </>
+  );
+}
+
 interface ControlsProps {
-  video: RefObject<HTMLVideoElement | null>;
   state: MediaState;
   captioned: boolean;
   full: boolean;
@@ -31,60 +100,54 @@ interface ControlsProps {
 }
 
 /** One row of small controls, over the picture. */
-function WideControls({ video, state, captioned, full, onFullScreen, onHelp, onCopyLink }: ControlsProps) {
+function WideControls({ state, captioned, full, onFullScreen, onHelp, onCopyLink }: ControlsProps) {
   return (
     <div className="flex items-center">
-      <PlayButton video={video} state={state} className="player-first" />
-      <SkipButton video={video} direction={-1} />
-      <SkipButton video={video} direction={1} />
-      <VolumeControl video={video} state={state} />
+      <PlayButton state={state} className="player-first" />
+      <SkipButton direction={-1} />
+      <SkipButton direction={1} />
+      <VolumeControl state={state} />
       <p className="px-2 text-14 whitespace-nowrap tabular-nums">
-        <CurrentTime video={video} />
+        <CurrentTime />
         <span className="text-ink-2"> / {formatDuration(state.duration)}</span>
       </p>
       <div className="ml-auto flex items-center">
-        {captioned && <CaptionsButton video={video} state={state} />}
-        <SpeedControl video={video} state={state} />
-        <MoreControls video={video} onHelp={onHelp} onCopyLink={onCopyLink} />
+        {captioned && <CaptionsButton state={state} />}
+        <SpeedControl state={state} />
+        <MoreControls onHelp={onHelp} onCopyLink={onCopyLink} />
         <FullScreenButton full={full} onClick={onFullScreen} />
       </div>
     </div>
   );
 }
 
-/** The link to the notes below, between the times. */
-function NoteCount(): ReactNode {
-  const { length } = useMomentNotes();
-  if (length === 0) return null;
-  return (
-    <a href="#notes" className="inline-flex min-h-6 items-center px-2 hover:underline">
-      {length === 1 ? '1 note' : `${length} notes`}
-    </a>
-  );
-}
-
 /** A row sized for fingers, below the picture. The less used controls are in the picture's corners. */
-function CompactControls({ video, state, captioned, full, onFullScreen, onHelp, onCopyLink }: ControlsProps) {
+function CompactControls({ state, captioned, full, onFullScreen, onHelp, onCopyLink }: ControlsProps) {
+  const notes = useMomentNotes().length;
   return (
     <>
       <div className="grid h-7 grid-cols-[1fr_auto_1fr] items-center text-14 text-ink-2 tabular-nums">
         <span>
-          <CurrentTime video={video} />
+          <CurrentTime />
         </span>
-        <NoteCount />
+        {notes > 0 && (
+          <a href="#notes" className="inline-flex min-h-6 items-center px-2 hover:underline">
+            {notes === 1 ? '1 note' : `${notes} notes`}
+          </a>
+        )}
         <span className="col-start-3 text-right">{formatDuration(state.duration)}</span>
       </div>
       <div className="player-row">
-        <SpeedControl video={video} state={state} />
-        <SkipButton video={video} direction={-1} />
-        <PlayButton video={video} state={state} />
-        <SkipButton video={video} direction={1} />
-        {captioned && <CaptionsButton video={video} state={state} />}
+        <SpeedControl state={state} />
+        <SkipButton direction={-1} />
+        <PlayButton state={state} />
+        <SkipButton direction={1} />
+        {captioned && <CaptionsButton state={state} />}
       </div>
       <div data-at="top" className="player-corner">
-        <MoreControls video={video} onHelp={onHelp} onCopyLink={onCopyLink}>
+        <MoreControls onHelp={onHelp} onCopyLink={onCopyLink}>
           <ControlRow name="Volume">
-            <VolumeControl video={video} state={state} />
+            <VolumeControl state={state} />
           </ControlRow>
         </MoreControls>
       </div>
@@ -107,14 +170,14 @@ export function Controls({
   compact,
   ...rest
 }: ControlsProps & { previews: Previews; compact: boolean }) {
-  const { video, state, full } = rest;
+  const { state, full } = rest;
   return (
     <Group
       aria-label="Player"
       className={`player-controls ${compact ? 'player-compact' : ''} ${compact && !full ? '' : 'always-dark'}`}
     >
-      <NotePins video={video} duration={state.duration} />
-      <TimeBar video={video} duration={state.duration} playing={!state.paused} previews={previews} />
+      <NotePins duration={state.duration} />
+      <TimeBar duration={state.duration} playing={!state.paused} previews={previews} />
       {compact ? <CompactControls {...rest} /> : <WideControls {...rest} />}
     </Group>
   );

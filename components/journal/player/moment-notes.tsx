@@ -4,9 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Note } from '@/lib/journal/notes/contract';
 
 /** A note about a moment in the video. */
-export interface MomentNote {
-  id: string;
-  text: string;
+export interface MomentNote extends Pick<Note, 'id' | 'text'> {
   /** Seconds. */
   moment: number;
   /** Its place among the notes about moments, from the start of the video. Counts from 1. */

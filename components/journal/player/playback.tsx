@@ -7,6 +7,8 @@ interface Playback {
   video: RefObject<HTMLVideoElement | null>;
   /** Plays from a time in seconds. */
   playFrom: (seconds: number) => void;
+  /** Runs a command on the video, while there is one. */
+  run: (command: (video: HTMLVideoElement) => void) => void;
 }
 
 const PlaybackContext = createContext<Playback | null>(null);
@@ -23,6 +25,9 @@ export function PlaybackProvider({ children }: { children: ReactNode }) {
         element.currentTime = seconds;
         // Rejected when the browser requires a user gesture; the controls then show a paused video.
         element.play().catch(() => {});
+      },
+      run(command) {
+        if (video.current) command(video.current);
       },
     }),
     [],

@@ -1,3 +1,7 @@
+import type { RefObject } from 'react';
+import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
+import { usePlayback } from './playback';
+
 /** How far a skip goes, in seconds. */
 const SKIP_SECONDS = 10;
 /** The usual length of a frame; browsers don't expose the video's own frame rate. */
@@ -34,12 +38,10 @@ export function toggleMute(video: HTMLVideoElement): void {
   if (!video.muted && video.volume === 0) video.volume = 0.5;
 }
 
-/** Shows or hides the captions. @returns whether they're visible; false if there are none */
-export function toggleCaptions(video: HTMLVideoElement): boolean {
+/** Shows or hides the captions, if there are any. */
+export function toggleCaptions(video: HTMLVideoElement): void {
   const track = video.textTracks[0];
-  if (!track) return false;
-  track.mode = track.mode === 'showing' ? 'disabled' : 'showing';
-  return track.mode === 'showing';
+  if (track) track.mode = track.mode === 'showing' ? 'disabled' : 'showing';
 }
 
 // Browsers reject both without a user gesture or a loaded video; nothing happens then.
@@ -59,4 +61,29 @@ export function toggleFullScreen(box: HTMLElement): void {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
   else if (box.requestFullscreen) box.requestFullscreen().catch(() => {});
   else box.querySelector<IphoneVideo>('video')?.webkitEnterFullscreen?.();
+}
+
+/** Elements that handle the space bar themselves. */
+const PRESSABLE = `button, a, summary, video[controls], input, [role="group"][tabindex], [role="menu"], [role="dialog"]`;
+
+/** Registers the player's shortcuts: K and Space, J, L, C, M, F, comma, period, ?. */
+export function usePlayerShortcuts(box: RefObject<HTMLElement | null>, onHelp: () => void): void {
+  const { video } = usePlayback();
+  useKeyboardShortcuts((key, focused) => {
+    const player = video.current;
+    if (!player) return;
+    const commands: Record<string, () => void> = {
+      k: () => togglePlay(player),
+      j: () => skip(player, -1),
+      l: () => skip(player, 1),
+      c: () => toggleCaptions(player),
+      m: () => toggleMute(player),
+      f: () => box.current && toggleFullScreen(box.current),
+      ',': () => stepFrame(player, -1),
+      '.': () => stepFrame(player, 1),
+      '?': onHelp,
+    };
+    if (!focused.closest(PRESSABLE)) commands[' '] = () => togglePlay(player);
+    return commands[key];
+  });
 }

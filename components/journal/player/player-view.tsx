@@ -1,32 +1,24 @@
 import { Play } from 'lucide';
-import {
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import type { Previews } from '@/lib/video/previews/service';
 import { Controls } from './controls';
-import { MiniPlayer } from './mini-player';
+import { MiniPlayer, useMiniPlayer } from './mini-player';
 import { usePlayback } from './playback';
 import './phone-player.css';
 import './player.css';
-import { toggleFullScreen, togglePlay } from './player-commands';
+import { toggleFullScreen, togglePlay, usePlayerShortcuts } from './player-commands';
 import { useIdle } from './use-idle';
 import { useMediaState } from './use-media-state';
-import { useMiniPlayer } from './use-mini-player';
-import { usePlayerShortcuts } from './use-player-shortcuts';
 import { useRaisedCaptions } from './use-raised-captions';
 
 /** Where the controls are below the picture, sized for fingers. The same as in phone-player.css. */
 const COMPACT = '(max-width: 639px)';
+
+const NO_PREVIEWS: Previews = { storyboard: null, waveform: null };
 
 /** Returns whether the player is full screen. */
 function useFullScreen(box: RefObject<HTMLElement | null>): boolean {
@@ -53,8 +45,8 @@ export function PlayerView({
   title,
   captions,
   language,
-  previews,
-  failure,
+  previews = NO_PREVIEWS,
+  failure = null,
   onHelp,
   onCopyLink,
   children,
@@ -64,8 +56,8 @@ export function PlayerView({
   title: string;
   captions: string | null;
   language: string | null;
-  previews: Previews;
-  failure: ReactNode;
+  previews?: Previews;
+  failure?: ReactNode;
   /** Shows the list of shortcuts. */
   onHelp: () => void;
   /** Copies a link to the current moment. Absent where there's no site to link to. */
@@ -76,18 +68,18 @@ export function PlayerView({
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const own = useHydrated();
-  const state = useMediaState(video);
+  const state = useMediaState();
   const compact = useMediaQuery(COMPACT);
   const full = useFullScreen(box);
   const mini = useMiniPlayer(place, box, !full);
   const idleAtPress = useRef(false);
   const idle = useIdle(box, own && !state.paused);
-  const openHelp = useCallback(() => {
+  function openHelp() {
     // The dialog would open behind the full screen video.
     if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     onHelp();
-  }, [onHelp]);
-  usePlayerShortcuts(video, box, openHelp);
+  }
+  usePlayerShortcuts(box, openHelp);
   useRaisedCaptions(video, own && !idle && (full || !compact));
 
   function press({ nativeEvent }: MouseEvent) {
@@ -153,7 +145,6 @@ export function PlayerView({
         {children}
         {own && (
           <Controls
-            video={video}
             state={state}
             previews={previews}
             captioned={captions !== null}
@@ -164,7 +155,7 @@ export function PlayerView({
             onCopyLink={onCopyLink}
           />
         )}
-        {own && <MiniPlayer video={video} state={state} title={title} />}
+        {own && <MiniPlayer state={state} title={title} />}
       </div>
     </div>
   );

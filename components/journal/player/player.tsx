@@ -1,15 +1,60 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { Button } from '@/components/ui/button';
-import type { Previews } from '@/lib/video/previews/service';
+import { call } from '@/lib/api/shared/client';
+import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { copyMomentLink } from './copy-moment-link';
 import { usePlayback } from './playback';
 import { PlayerView } from './player-view';
-import { ResumeNotice } from './resume-notice';
+import { ResumeNotice, useResume } from './resume';
 import { ShortcutsDialog } from './shortcuts-dialog';
-import { usePlaybackRetry } from './use-playback-retry';
-import { useResume } from './use-resume';
+import { useVideoEvents } from './use-media-state';
+
+/** How many seconds must play after a failure before the next one is retried again. */
+const RECOVERED_AFTER = 5;
+
+/**
+ * Reloads a failed video at the same position: its signed URL or the session may have expired, or the video may have
+ * been replaced. Retries the first failure automatically.
+ */
+function usePlaybackRetry(entryId: string) {
+  const { video } = usePlayback();
+  const [failed, setFailed] = useState(false);
+  const retriedAt = useRef<number | null>(null);
+
+  async function retry() {
+    const player = video.current;
+    if (!player) return;
+    retriedAt.current = player.currentTime;
+    setFailed(false);
+    try {
+      // Renews the session and returns the current URL.
+      const { videoUrl } = await call('GET /entry/:id', { params: { id: entryId } });
+      // Read after the request, since the user may have paused or seeked meanwhile.
+      const { currentTime, paused } = player;
+      player.src = videoUrl;
+      if (currentTime > 0) player.currentTime = currentTime;
+      if (!paused) player.play().catch(() => {});
+    } catch (error) {
+      logRejected(error);
+      setFailed(true);
+    }
+  }
+
+  // At first, since it may have failed before hydration.
+  useVideoEvents('error', ({ error }) => {
+    if (error && retriedAt.current === null) void retry();
+    else if (error) setFailed(true);
+  });
+  useVideoEvents('timeupdate', ({ currentTime }) => {
+    if (Math.abs(currentTime - (retriedAt.current ?? currentTime)) > RECOVERED_AFTER)
+      retriedAt.current = null;
+  });
+
+  return { failed, retry };
+}
 
 /**
  * Plays the entry's video. Retries when it can't be loaded, and resumes where the person left off.
@@ -22,45 +67,32 @@ export function Player({
   src,
   startAt,
   ...view
-}: {
-  /** The account. */
-  owner: string;
-  entryId: string;
-  src: string;
-  poster: string;
-  title: string;
-  captions: string | null;
-  language: string | null;
-  startAt: number | null;
-  previews: Previews;
-}) {
+}: OwnedEntry & { startAt: number | null } & Pick<
+    ComponentProps<typeof PlayerView>,
+    'src' | 'poster' | 'title' | 'captions' | 'language' | 'previews'
+  >) {
   const { video } = usePlayback();
   // A new signed URL must not interrupt playback: `usePlaybackRetry` fetches it once the first one fails.
   const [first] = useState(src);
   const [help, setHelp] = useState(false);
-  const openHelp = useCallback(() => setHelp(true), []);
-  const copyLink = useCallback(
-    () => void copyMomentLink(entryId, video.current?.currentTime ?? 0),
-    [entryId, video],
-  );
-  const { failed, retry } = usePlaybackRetry(video, entryId);
-  const { resumedAt, dismiss } = useResume(video, owner, entryId, startAt);
+  const { failed, retry } = usePlaybackRetry(entryId);
+  const { resumedAt, dismiss } = useResume(owner, entryId, startAt);
   return (
     <PlayerView
       {...view}
       src={first}
-      onHelp={openHelp}
-      onCopyLink={copyLink}
+      onHelp={() => setHelp(true)}
+      onCopyLink={() => void copyMomentLink(entryId, video.current?.currentTime ?? 0)}
       failure={
         failed && (
           <>
             <p>We couldn’t load this video.</p>
-            <Button onClick={retry}>Try again</Button>
+            <Button onClick={() => void retry()}>Try again</Button>
           </>
         )
       }
     >
-      {resumedAt !== null && <ResumeNotice video={video} at={resumedAt} onDone={dismiss} />}
+      {resumedAt !== null && <ResumeNotice at={resumedAt} onDone={dismiss} />}
       <ShortcutsDialog open={help} onOpenChange={setHelp} />
     </PlayerView>
   );

@@ -1,27 +1,72 @@
 'use client';
 
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import type { Previews } from '@/lib/video/previews/service';
-import { formatSpokenDuration } from './format-spoken-duration';
+import { usePlayback } from './playback';
 import { seek } from './player-commands';
 import './time-bar.css';
-import { useCurrentSecond } from './use-media-state';
-import { useProgress } from './use-progress';
-import { useScrub } from './use-scrub';
+import { useCurrentSecond, useProgress, useVideoEvents } from './use-media-state';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path';
+
+const UNITS = [
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** Formats a duration as spoken: '1 minute 5 seconds'. Drops fractions. */
+export function formatSpokenDuration(seconds: number): string {
+  let rest = Math.max(0, Math.floor(seconds));
+  const parts: string[] = [];
+  for (const [size, unit] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ') || '0 seconds';
+}
 
 /** How far arrow and page keys seek, in seconds; less in short videos. */
 const ARROW_SECONDS = 5;
 const PAGE_SECONDS = 60;
+
+/**
+ * Seeks by dragging: runs one seek at a time, always to the latest position, pauses the video meanwhile and resumes it
+ * on release.
+ */
+function useScrub() {
+  const { video, run } = usePlayback();
+  const dragging = useRef(false);
+  const wanted = useRef<number | null>(null);
+  const resumeOnRelease = useRef(false);
+
+  useVideoEvents('seeked', (player) => {
+    if (wanted.current !== null) seek(player, wanted.current);
+    wanted.current = null;
+  });
+
+  return {
+    /** Whether the bar is being dragged. */
+    held: dragging,
+    hold() {
+      dragging.current = true;
+      resumeOnRelease.current = video.current?.paused === false;
+      video.current?.pause();
+    },
+    to(seconds: number) {
+      run((player) => {
+        if (player.seeking) wanted.current = seconds;
+        else seek(player, seconds);
+      });
+    },
+    release() {
+      dragging.current = false;
+      if (resumeOnRelease.current) video.current?.play().catch(() => {});
+      resumeOnRelease.current = false;
+    },
+  };
+}
 
 /** Shows the thumbnail and the time at a point on the bar. */
 function Preview({
@@ -58,44 +103,42 @@ function Preview({
   );
 }
 
-function WaveformLayer({ path }: { path: string | null }) {
-  return (
-    <>
-      {path && (
-        <svg
-          aria-hidden="true"
-          className="player-waveform"
-          viewBox={`0 0 ${WAVEFORM_BOX.width} ${WAVEFORM_BOX.height}`}
-          preserveAspectRatio="none"
-        >
-          <path d={path} />
-        </svg>
-      )}
-      <div className="player-line" />
-    </>
-  );
-}
-
 /** Shows and changes the playback position: a slider with the waveform, and a thumbnail under the pointer. */
 export function TimeBar({
-  video,
   duration,
   playing,
   previews,
 }: {
-  video: RefObject<HTMLVideoElement | null>;
   /** Seconds. */
   duration: number;
   playing: boolean;
   previews: Previews;
 }) {
+  const { video } = usePlayback();
   const bar = useRef<HTMLDivElement>(null);
-  const scrub = useScrub(video);
+  const scrub = useScrub();
   const [pointed, setPointed] = useState<number | null>(null);
-  const second = useCurrentSecond(video);
-  useProgress(video, bar, scrub.held);
+  const second = useCurrentSecond();
+  useProgress(bar, scrub.held);
   const path = useMemo(() => previews.waveform && waveformPath(previews.waveform), [previews.waveform]);
-  const layer = useMemo(() => <WaveformLayer path={path} />, [path]);
+  const layer = useMemo(
+    () => (
+      <>
+        {path && (
+          <svg
+            aria-hidden="true"
+            className="player-waveform"
+            viewBox={`0 0 ${WAVEFORM_BOX.width} ${WAVEFORM_BOX.height}`}
+            preserveAspectRatio="none"
+          >
+            <path d={path} />
+          </svg>
+        )}
+        <div className="player-line" />
+      </>
+    ),
+    [path],
+  );
 
   function shareAt({ clientX }: PointerEvent): number {
     const { left, width } = (bar.current as HTMLElement).getBoundingClientRect();

@@ -8,14 +8,5 @@ export function DraftTranscriptView({ words }: Pick<DraftTranscript, 'words'>) {
     start_time: startTime,
     end_time: endTime,
   }));
-  return (
-    <Transcript
-      words={spoken}
-      language="en"
-      matches={[]}
-      shown={undefined}
-      markUnsure={false}
-      onFindStep={() => {}}
-    />
-  );
+  return <Transcript words={spoken} language="en" />;
 }

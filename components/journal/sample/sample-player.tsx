@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PlaybackProvider } from '@/components/journal/player/playback';
 import { PlayerView } from '@/components/journal/player/player-view';
 import { ShortcutsDialog } from '@/components/journal/player/shortcuts-dialog';
@@ -8,12 +8,9 @@ import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { DraftTranscriptView } from './draft-transcript-view';
 import { SAMPLE_POSTER, SAMPLE_VIDEO } from './sample';
 
-const NO_PREVIEWS = { storyboard: null, waveform: null };
-
 /** Plays the sample entry with its words, as an entry's page does. */
 export function SamplePlayer({ title, words }: { title: string } & Pick<DraftTranscript, 'words'>) {
   const [help, setHelp] = useState(false);
-  const openHelp = useCallback(() => setHelp(true), []);
   // In another typeface, each word would be in another place.
   const [hasFonts, setHasFonts] = useState(false);
   useEffect(() => void document.fonts.ready.then(() => setHasFonts(true)), []);
@@ -26,9 +23,7 @@ export function SamplePlayer({ title, words }: { title: string } & Pick<DraftTra
           title={title}
           captions={null}
           language={null}
-          previews={NO_PREVIEWS}
-          failure={null}
-          onHelp={openHelp}
+          onHelp={() => setHelp(true)}
         />
         <section
           aria-labelledby="transcript-heading"

@@ -1,10 +1,15 @@
 import { freeBytes, isDeviceFull } from '@/components/device/free-space';
 import { retry } from '@/components/device/transfer/retry';
+import {
+  StorageError,
+  UPLOAD_PROBLEMS,
+  type UploadProblem,
+} from '@/components/device/transfer/upload-problem';
 import { isCurrentAccount } from '@/components/ui/browser-storage';
+import { errorMessage } from '@/components/ui/error-message';
 import { waitForLock } from '@/components/ui/web-locks';
 import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { describeFailure, describeProblem, NO_SPACE } from './download-problem';
 import { fetchPiece } from './fetch-piece';
 import { refreshSavedEntries, updateSavedEntry } from './refresh-saved-entries';
 import { watchSavedEntries } from './saved-entries-owner';
@@ -20,6 +25,31 @@ import {
   readSavedEntry,
   type SavedEntry,
 } from './saved-entry-store';
+
+const NO_SPACE =
+  'There isn’t enough space on this device. Free up some space or remove other entries, then try again.';
+
+/** What keeps an upload waiting or failing, in words for a download. */
+const SENTENCES = new Map<UploadProblem, string>([
+  [UPLOAD_PROBLEMS.offline, 'No connection. The download continues when you’re back online.'],
+  [
+    UPLOAD_PROBLEMS.storageRefusesSite,
+    'Storage doesn’t let this site download videos. Ask the site’s administrator to check storage’s CORS settings.',
+  ],
+  [
+    UPLOAD_PROBLEMS.storageRefused,
+    'Storage refused this video. Ask the site’s administrator to check its storage settings, then try again.',
+  ],
+]);
+
+/** Returns a sentence about what a download waits for. */
+const describeProblem = (problem: UploadProblem): string => SENTENCES.get(problem) ?? problem.sentence;
+
+/** Returns a sentence about an error that ended a download. */
+function describeFailure(error: unknown): string {
+  if (isDeviceFull(error)) return NO_SPACE;
+  return error instanceof StorageError ? describeProblem(error.problem) : errorMessage(error);
+}
 
 /** Held by the tab that downloads. */
 const LOCK = 'daylight-keep';

@@ -2,6 +2,7 @@
 
 import { HardDriveDownload } from 'lucide';
 import { createContext, type ReactNode, Suspense, useContext, useEffect, useState } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { Dialog } from '@/components/ui/dialog';
 import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
@@ -13,18 +14,11 @@ const SavedLabel = lazyComponent(() => import('./saved-label'), 'SavedLabel');
 
 const OpenDialogContext = createContext(() => {});
 
-interface Props {
-  /** The account. */
-  owner: string;
-  entryId: string;
-}
-
 /** Has the dialog that saves an entry offline or removes it, which {@link SaveOfflineItem} and {@link SavedStatus} open. */
-export function SaveOffline({ owner, entryId, children }: Props & { children: ReactNode }) {
+export function SaveOffline({ owner, entryId, children }: OwnedEntry & { children: ReactNode }) {
   const [open, setOpen] = useState(false);
-  const [openDialog] = useState(() => () => setOpen(true));
   return (
-    <OpenDialogContext value={openDialog}>
+    <OpenDialogContext value={() => setOpen(true)}>
       {children}
       <Dialog
         open={open}
@@ -51,7 +45,7 @@ export function SaveOfflineItem() {
 }
 
 /** Shows whether an entry is on this device, and brings the copy up to date. Loads nothing for people who have none. */
-export function SavedStatus({ owner, entryId }: Props) {
+export function SavedStatus({ owner, entryId }: OwnedEntry) {
   const openDialog = useContext(OpenDialogContext);
   const [mayBeSaved, setMayBeSaved] = useState(false);
   useEffect(() => {

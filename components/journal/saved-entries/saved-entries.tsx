@@ -3,8 +3,7 @@
 import { useEffect, useState } from 'react';
 import { ENTRY_GRID, EntryCard, EntryCardSkeletons } from '@/components/journal/entries/entry-card';
 import { Loading } from '@/components/ui/loading';
-import { LockedEntries } from './locked-entries';
-import { HOW_TO_SAVE } from './saved-entry-list';
+import { HOW_TO_SAVE, LockedEntries } from './saved-entry-list';
 import type { SavedEntryProgress } from './saved-entry-store';
 import { useSavedEntries } from './use-saved-entries';
 

@@ -10,11 +10,11 @@ import { PageHeading } from '@/components/ui/page-heading';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Entry } from '@/lib/journal/entries/contract';
 import { formatUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { useSavedEntryUpdates } from './global-saved-entries';
 import { SavedEntries } from './saved-entries';
 import { watchSavedEntries } from './saved-entries-owner';
 import { isLocked, readSavedEntry, readSavedVideo } from './saved-entry-store';
 import { SavedTranscript } from './saved-transcript';
-import { useSavedEntryUpdates } from './use-saved-entry-updates';
 
 /** A saved entry whose files have addresses of their own in this page. */
 interface OpenedEntry {
@@ -24,8 +24,6 @@ interface OpenedEntry {
   /** Null if there are none. */
   captions: string | null;
 }
-
-const NO_PREVIEWS = { storyboard: null, waveform: null };
 
 /** What the page shows: an entry, that it's locked, or null if it isn't on this device. */
 type Opened = OpenedEntry | 'locked' | null;
@@ -108,7 +106,6 @@ function EntryContent({
               captions={captions}
               language={transcription.language}
               startAt={startAt}
-              previews={NO_PREVIEWS}
             />
             {tags.length > 0 && (
               <ul aria-label="Tags" className="flex flex-wrap gap-x-4 gap-y-1 text-14 text-ink-2">
@@ -119,7 +116,7 @@ function EntryContent({
                 ))}
               </ul>
             )}
-            <OfflineNotes owner={owner} entryId={id} title={title} notes={notes} />
+            <OfflineNotes of={{ owner, entryId: id, title }} notes={notes} />
           </div>
           <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
             <SavedTranscript owner={owner} entry={entry} />
@@ -156,13 +153,13 @@ export function SavedEntryPage({
   if (opened === null || opened === 'locked') {
     return (
       <>
-        {opened === 'locked' ? (
-          <PageHeading lead="You’re logged out. Log in again to watch it.">This entry is locked.</PageHeading>
-        ) : (
-          <PageHeading lead="You need a connection to watch it.">
-            This entry isn’t on this device.
-          </PageHeading>
-        )}
+        <PageHeading
+          lead={
+            opened ? 'You’re logged out. Log in again to watch it.' : 'You need a connection to watch it.'
+          }
+        >
+          {opened ? 'This entry is locked.' : 'This entry isn’t on this device.'}
+        </PageHeading>
         <SavedEntries owner={owner} />
       </>
     );

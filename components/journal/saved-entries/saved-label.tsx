@@ -1,5 +1,6 @@
 import { HardDriveDownload } from 'lucide';
 import { useEffect } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { Icon } from '@/components/ui/icon';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { downloadSavedEntries } from './download-entries';
@@ -7,15 +8,7 @@ import { refreshSavedEntry } from './refresh-saved-entries';
 import { useSavedEntries } from './use-saved-entries';
 
 /** Says that an entry is on this device or on its way there. Brings the copy up to date when the page opens. */
-export function SavedLabel({
-  owner,
-  entryId,
-  onOpen,
-}: {
-  owner: string;
-  entryId: string;
-  onOpen: () => void;
-}) {
+export function SavedLabel({ owner, entryId, onOpen }: OwnedEntry & { onOpen: () => void }) {
   const saved = useSavedEntries(owner)?.entries.find(({ id }) => id === entryId);
   const isComplete = saved?.complete === true;
   useEffect(() => {

@@ -1,20 +1,61 @@
 'use client';
 
+import { Search, X } from 'lucide';
+import { useRef } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { SearchFilters } from '@/lib/journal/search/service';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { ClearFilters } from './clear-filters';
 import { FilterChips } from './filter-chips';
-import { MoreResults } from './more-results';
-import { NoMatches } from './no-matches';
-import { RecentList } from './recent-list';
-import { ResultCount } from './result-count';
-import { SearchField } from './search-field';
-import { fillSearchForm, readSearchFilters } from './search-filters';
-import { SearchResults } from './search-results';
-import { useRecentSearches } from './use-recent-searches';
+import { RecentList, useRecentSearches } from './recent-searches';
+import { ANY_DATE, fillSearchForm, readSearchFilters, searchHref } from './search-filters';
+import { MoreResults, NoMatches, ResultCount, SearchResults } from './search-results';
 import { type Found, useSearch } from './use-search';
 import { YearCounts } from './year-counts';
+
+/** The text box with its Search button, which is an icon on phones. It's the page's title to the eye. */
+function SearchField({ initial, onClear }: { initial: string; onClear: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex min-h-14 items-center rounded-pill border border-line-strong bg-surface pr-1 pl-1 shadow-sm focus-within:border-accent focus-within:ring-3 focus-within:ring-accent-soft sm:min-h-16 sm:pr-2 sm:pl-5">
+      <Icon of={Search} className="size-5 shrink-0 text-ink-2 max-sm:hidden" aria-hidden="true" />
+      <input
+        ref={input}
+        type="search"
+        name="query"
+        aria-label="Search your entries"
+        placeholder="Search your entries"
+        defaultValue={initial}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={500}
+        className="peer h-14 min-w-0 grow bg-transparent px-1.5 font-serif text-[24px] text-ink outline-none placeholder:text-ink-3 max-[359px]:text-20 sm:h-16 sm:px-3.5 [&::-webkit-search-cancel-button]:hidden"
+      />
+      <button
+        type="button"
+        aria-label="Clear text"
+        onClick={() => {
+          if (!input.current) return;
+          input.current.value = '';
+          input.current.focus();
+          onClear();
+        }}
+        className="grid size-11 shrink-0 place-items-center rounded-pill text-ink-2 peer-placeholder-shown:hidden hover:bg-sunken hover:text-ink"
+      >
+        <Icon of={X} className="size-5" aria-hidden="true" />
+      </button>
+      <button
+        type="submit"
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill text-ink-2 max-sm:order-first hover:bg-sunken sm:ml-1.5 sm:h-12 sm:w-auto sm:bg-accent sm:px-5 sm:text-15 sm:font-semibold sm:text-on-accent sm:hover:bg-accent-hover"
+      >
+        <Icon of={Search} className="size-5 sm:hidden" aria-hidden="true" />
+        <span className="max-sm:sr-only">Search</span>
+      </button>
+    </div>
+  );
+}
+
+const NO_FILTERS = { ...ANY_DATE, categories: [] };
 
 /** The search page: a form that also works without script, and results that update as it changes. */
 export function SearchPanel({
@@ -57,6 +98,7 @@ export function SearchPanel({
   }
 
   const summary = found?.summary;
+  const isFiltered = filters.categories.length > 0 || filters.from || filters.to;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-11 min-[1080px]:grid-cols-[minmax(0,1fr)_248px]">
       <search className="col-span-full">
@@ -80,7 +122,18 @@ export function SearchPanel({
             <FilterChips tags={tags} initial={initial} filters={filters} onChoose={choose} />
             <div className="flex shrink-0 items-center justify-between gap-5 sm:flex-row-reverse sm:py-2.5">
               <ResultCount found={found} busy={busy} />
-              <ClearFilters filters={filters} onClear={choose} />
+              {isFiltered && (
+                <a
+                  href={searchHref({ ...filters, ...NO_FILTERS })}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    choose(NO_FILTERS);
+                  }}
+                  className="-my-2.5 inline-flex min-h-11 shrink-0 items-center rounded-8 text-14 font-semibold text-accent-ink hover:underline"
+                >
+                  Clear filters
+                </a>
+              )}
             </div>
           </div>
         </form>

@@ -1,14 +1,20 @@
 import { Play } from 'lucide';
 import Link from 'next/link';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { countEntries } from '@/components/journal/entries/count-entries';
 import { DurationBadge } from '@/components/journal/entries/duration-badge';
 import { EntryDate } from '@/components/journal/entries/entry-date';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
+import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { TagDot } from '@/components/ui/tag-dot';
-import type { SearchResult } from '@/lib/journal/search/contract';
+import type { SearchResult, SearchSummary } from '@/lib/journal/search/contract';
+import type { SearchFilters } from '@/lib/journal/search/service';
 import { MarkedText } from './marked-text';
+import { searchHref } from './search-filters';
+import type { Found } from './use-search';
 
 function Moment({ href, match }: { href: string; match: SearchResult['matches'][number] }) {
   const time = formatDuration(match.start_time);
@@ -26,19 +32,6 @@ function Moment({ href, match }: { href: string; match: SearchResult['matches'][
         <MarkedText {...match} />
       </p>
     </li>
-  );
-}
-
-function MoreMoments({ href, title, more }: { href: string; title: string; more: SearchResult['more'] }) {
-  if (!more) return null;
-  return (
-    <Link
-      href={`${href}?t=${more.start_time}`}
-      className="-mt-1 ml-[86px] inline-flex min-h-11 items-center self-start rounded-8 text-14 font-semibold text-accent-ink hover:underline sm:ml-[88px]"
-    >
-      {more.count === 1 ? '1 more moment' : `${more.count.toLocaleString('en-US')} more moments`}
-      <span className="sr-only"> in {title}</span>
-    </Link>
   );
 }
 
@@ -94,7 +87,15 @@ function Result({ result }: { result: SearchResult }) {
               <Moment key={match.start_time} href={href} match={match} />
             ))}
           </ul>
-          <MoreMoments href={href} title={title} more={more} />
+          {more && (
+            <Link
+              href={`${href}?t=${more.start_time}`}
+              className="-mt-1 ml-[86px] inline-flex min-h-11 items-center self-start rounded-8 text-14 font-semibold text-accent-ink hover:underline sm:ml-[88px]"
+            >
+              {more.count === 1 ? '1 more moment' : `${more.count.toLocaleString('en-US')} more moments`}
+              <span className="sr-only"> in {title}</span>
+            </Link>
+          )}
         </div>
       )}
     </article>
@@ -109,5 +110,114 @@ export function SearchResults({ results }: { results: SearchResult[] }) {
         <Result key={result.id} result={result} />
       ))}
     </div>
+  );
+}
+
+/** Shown when nothing matches: what was searched for, and a similar word that somebody said. */
+export function NoMatches({
+  filters,
+  suggestion,
+  onChoose,
+}: {
+  filters: SearchFilters;
+  suggestion: SearchSummary['suggestion'] | undefined;
+  onChoose: (query: string) => void;
+}) {
+  const query = filters.query.trim();
+  return (
+    <div className="flex max-w-prose flex-col items-start gap-3 py-6">
+      {query && <p className="heading text-[32px] [overflow-wrap:anywhere]">“{query}”</p>}
+      <p className="text-17 text-ink-2">
+        {query ? 'Nobody said that, in these words.' : 'No entry has all of these tags.'}
+      </p>
+      {suggestion && (
+        <p className="text-17 text-ink-2">
+          Did you mean{' '}
+          <a
+            href={searchHref({ ...filters, query: suggestion.query })}
+            onClick={(event) => {
+              event.preventDefault();
+              onChoose(suggestion.query);
+            }}
+            className="rounded-8 font-semibold text-accent-ink underline underline-offset-4"
+          >
+            {suggestion.query}
+          </a>
+          ? It’s in {countEntries(suggestion.entries)}.
+        </p>
+      )}
+      <p className="text-15 text-ink-3">
+        Try fewer or different words, or remove a tag or date. Search covers titles, tags, notes, and
+        everything you said.
+      </p>
+    </div>
+  );
+}
+
+/** How far below the window the end of the list may be when more results are loaded, in pixels. */
+const AHEAD = 600;
+
+/** A button that shows more results. It's pressed by itself when the end of the list comes near. */
+export function MoreResults({
+  left,
+  state: { busy, problem },
+  onMore,
+}: {
+  /** How many results aren't shown yet, null if that isn't known. */
+  left: number | null;
+  state: { busy: boolean; problem: string | null };
+  onMore: () => void;
+}) {
+  const end = useRef<HTMLDivElement>(null);
+  const comeNear = useEffectEvent(() => {
+    if (!busy && problem === null) onMore();
+  });
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) comeNear();
+      },
+      { rootMargin: `0px 0px ${AHEAD}px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={end} className="flex flex-wrap items-center gap-4 py-7">
+      {problem !== null && (
+        <p role="alert" className="text-15 text-danger">
+          {problem}
+        </p>
+      )}
+      <Button variant="secondary" busy={busy} onClick={onMore}>
+        {problem === null ? `Show ${Math.min(30, left ?? 30)} more` : 'Try again'}
+      </Button>
+    </div>
+  );
+}
+
+/** Says how many entries are shown, of how many: "30 of 212 entries". */
+export function ResultCount({ found, busy }: { found: Found | null; busy: boolean }) {
+  return (
+    <p role="status" aria-busy={busy} className="min-h-6 text-14 text-ink-2 tabular-nums">
+      {found && <CountText found={found} />}
+    </p>
+  );
+}
+
+function CountText({ found: { results, next, summary } }: { found: Found }) {
+  const shown = results.length;
+  if (shown === 0) return 'No entries found.';
+  if (!next) return countEntries(shown);
+  // Until they're counted, all that's known is that there are more.
+  if (!summary) return `First ${countEntries(shown)}`;
+  return (
+    <>
+      <span className="font-semibold text-ink">
+        {shown.toLocaleString('en-US')} of {summary.total.toLocaleString('en-US')}
+      </span>{' '}
+      entries
+    </>
   );
 }

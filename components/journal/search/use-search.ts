@@ -22,12 +22,6 @@ export interface Found {
   summary: SearchSummary | null;
 }
 
-/** Returns the cursor in a `Link` header (RFC 8288), null without one. */
-function readNext(headers: Headers): string | null {
-  const address = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
-  return address ? new URL(address, location.href).searchParams.get('cursor') : null;
-}
-
 async function fetchPage(
   filters: SearchFilters,
   cursor: string | undefined,
@@ -38,7 +32,9 @@ async function fetchPage(
     query: { ...filters, cursor, count: 'false' },
     signal,
     onHeaders: (headers) => {
-      next = readNext(headers);
+      // RFC 8288.
+      const address = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+      next = address ? new URL(address, location.href).searchParams.get('cursor') : null;
     },
   });
   return { results, next };
@@ -64,11 +60,17 @@ export function useSearch(start: { filters: SearchFilters; found: Found | null }
     [],
   );
 
+  const extendFound = (more: (found: Found) => Partial<Found>) =>
+    setCurrent((current) => ({
+      ...current,
+      found: current.found && { ...current.found, ...more(current.found) },
+    }));
+
   /** Counts separately, because that takes longer in long journals than the results do. */
   async function summarize(wanted: SearchFilters, { signal }: AbortController) {
     try {
       const summary = await call('GET /search/summary', { query: wanted, signal });
-      setCurrent((current) => ({ ...current, found: current.found && { ...current.found, summary } }));
+      extendFound(() => ({ summary }));
       setCounted(summary);
     } catch (error) {
       // The results are there, and the next search counts again.
@@ -123,14 +125,7 @@ export function useSearch(start: { filters: SearchFilters; found: Found | null }
       try {
         const page = await fetchPage(filters, found.next, signal);
         if (signal.aborted) return;
-        setCurrent((current) => ({
-          ...current,
-          found: current.found && {
-            ...current.found,
-            results: [...current.found.results, ...page.results],
-            next: page.next,
-          },
-        }));
+        extendFound(({ results }) => ({ ...page, results: [...results, ...page.results] }));
         setMore({ busy: false, problem: null });
       } catch (error) {
         if (!signal.aborted) setMore({ busy: false, problem: errorMessage(error) });

@@ -1,23 +1,15 @@
 import Link from 'next/link';
 import { entryHref } from '@/components/journal/entries/entry-href';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import type { SearchSummary } from '@/lib/journal/search/contract';
 import type { SearchFilters } from '@/lib/journal/search/service';
 import { ANY_DATE, type DateRange, isSameRange, searchHref, yearRange } from './search-filters';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-function FirstSaid({ first }: { first: NonNullable<SearchSummary['first_said']> }) {
-  const { year, month, day } = first.date;
-  return (
-    <p className="border-t border-line pt-4 text-14 text-ink-2">
-      First said on{' '}
-      <Link href={entryHref(first)} className="text-ink underline underline-offset-4">
-        {dateFormat.format(new Date(Date.UTC(year, month - 1, day)))}
-      </Link>
-      , in “{first.title}”
-    </p>
-  );
-}
+/** Formats a date as November 20, 2026. */
+const formatDate = ({ year, month, day }: CalendarDate) =>
+  dateFormat.format(new Date(Date.UTC(year, month - 1, day)));
 
 /** How many entries match in each year, as bars that narrow the search down to their year, or widen it again. */
 export function YearCounts({
@@ -65,7 +57,15 @@ export function YearCounts({
           );
         })}
       </ul>
-      {first_said && <FirstSaid first={first_said} />}
+      {first_said && (
+        <p className="border-t border-line pt-4 text-14 text-ink-2">
+          First said on{' '}
+          <Link href={entryHref(first_said)} className="text-ink underline underline-offset-4">
+            {formatDate(first_said.date)}
+          </Link>
+          , in “{first_said.title}”
+        </p>
+      )}
     </aside>
   );
 }

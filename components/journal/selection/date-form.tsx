@@ -13,21 +13,6 @@ import {
 /** One date for all, or a number of days by which each moves; earlier if it's negative. */
 export type DateChange = { date: CalendarDate } | { days: number };
 
-/** Reads how far to move; in the person's own time zone, no date may be in the future. */
-function readDays(
-  typed: string,
-  sign: number,
-  dates: readonly CalendarDate[],
-  describeCount: (count: number) => string,
-): DateChange | { error: string } {
-  if (!/^[1-9]\d{0,4}$/.test(typed.trim())) return { error: 'Enter a whole number of days.' };
-  const days = sign * Number(typed);
-  const outside = dates.filter((date) => !isWithinPast100Years(addDays(date, days), localToday()));
-  if (outside.length === 0) return { days };
-  const where = sign > 0 ? 'into the future' : 'more than 100 years back';
-  return { error: `This would move ${describeCount(outside.length)} ${where}.` };
-}
-
 const MODE = 'flex min-h-11 items-center gap-2.5 text-15 font-semibold';
 
 /**
@@ -52,13 +37,23 @@ export function DateForm({
 }) {
   const [mode, setMode] = useState<'set' | 'move'>('set');
   const [date, setDate] = useState(initial);
-  const [days, setDays] = useState('1');
+  const [typedDays, setTypedDays] = useState('1');
   const [sign, setSign] = useState(-1);
   const [error, setError] = useState<string>();
 
+  /** Reads how far to move; in the person's own time zone, no date may be in the future. */
+  function readDays(): DateChange | { error: string } {
+    if (!/^[1-9]\d{0,4}$/.test(typedDays.trim())) return { error: 'Enter a whole number of days.' };
+    const days = sign * Number(typedDays);
+    const outside = dates.filter((one) => !isWithinPast100Years(addDays(one, days), localToday()));
+    if (outside.length === 0) return { days };
+    const where = sign > 0 ? 'into the future' : 'more than 100 years back';
+    return { error: `This would move ${describeCount(outside.length)} ${where}.` };
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    const change = mode === 'move' ? readDays(days, sign, dates, describeCount) : readTypedDate(date);
+    const change = mode === 'move' ? readDays() : readTypedDate(date);
     setError('error' in change ? change.error : undefined);
     if (!('error' in change)) onSubmit(change);
   }
@@ -101,8 +96,8 @@ export function DateForm({
             label="Days"
             inputMode="numeric"
             autoComplete="off"
-            value={days}
-            onChange={(event) => setDays(event.target.value)}
+            value={typedDays}
+            onChange={(event) => setTypedDays(event.target.value)}
             error={error}
             className="grow basis-1/2"
           />

@@ -1,24 +1,15 @@
 'use client';
 
-import { type MouseEvent, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent } from 'react';
 import { ENTRY_GRID, EntryCard, FIRST_ROW } from '@/components/journal/entries/entry-card';
-import type { GalleryQuery } from '@/components/journal/entries/gallery-href';
+import { apiFilter, type GalleryQuery } from '@/components/journal/entries/gallery-href';
 import { showError } from '@/components/ui/show-error';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
 import { useSelection } from './selection';
 import { useLongPress } from './use-long-press';
-
-const neverChanges = () => () => undefined;
-
-/** Returns false until the page is hydrated. */
-const useIsHydrated = () =>
-  useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
 
 /** A card with a checkbox. While entries are being selected, pressing the card selects it instead of opening it. */
 function SelectableCard({
@@ -31,7 +22,7 @@ function SelectableCard({
   onSelect: (entry: EntrySummary, isRange: boolean) => void;
 }) {
   const { isActive, picked } = useSelection();
-  const isHydrated = useIsHydrated();
+  const isHydrated = useHydrated();
   const longPress = useLongPress(() => onSelect(entry, false));
 
   function click(event: MouseEvent) {
@@ -100,9 +91,8 @@ export function SelectableCards({ entries, query }: { entries: EntrySummary[]; q
       return add(entries.slice(Math.min(start, end), Math.max(start, end) + 1), entry.id);
     }
     try {
-      const { tag, month, notes } = query;
-      const filter = { tag: tag && [...tag], month, notes: notes ? ('true' as const) : undefined };
-      add(await call('GET /bulk/entries/range', { query: { from, to: entry.id, ...filter } }), entry.id);
+      const range = { from, to: entry.id, ...apiFilter(query) };
+      add(await call('GET /bulk/entries/range', { query: range }), entry.id);
     } catch (error) {
       // The filters leave the anchor out.
       if (error instanceof ApiError && error.code === 'not_found') add([entry], entry.id);

@@ -1,13 +1,38 @@
-import { CalendarDays, type IconNode, Tag, Trash2, X } from 'lucide';
+import { CalendarDays, Download, type IconNode, Tag, Trash2, X } from 'lucide';
 import { type ComponentType, useState } from 'react';
+import { useZipDownload } from '@/components/journal/downloads/prepared-download';
 import { Icon } from '@/components/ui/icon';
 import { showProblem } from '@/components/ui/show-error';
-import { DateDialog } from './date-dialog';
-import { DeleteSelectedDialog } from './delete-dialog';
-import { DownloadSelected } from './download-selected';
+import { Spinner } from '@/components/ui/spinner';
+import { toast } from '@/components/ui/toast';
+import { type ActionDialogProps, DateDialog, DeleteSelectedDialog, TagDialog } from './action-dialogs';
 import { useSelection } from './selection';
-import { TagDialog } from './tag-dialog';
-import type { ActionDialogProps } from './use-bulk-action';
+
+/** Downloads the selected entries as one ZIP file. */
+function DownloadSelected({ className }: { className: string }) {
+  const { picked } = useSelection();
+  const { progress, download } = useZipDownload();
+  const isBusy = progress !== null;
+
+  function start() {
+    if (isBusy) return;
+    if (picked.size === 0) return showProblem('Select at least one entry first.');
+    toast.success('Preparing your download. It starts on its own. You’ll find it in Settings, too.');
+    void download([...picked.keys()]);
+  }
+
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy || picked.size === 0 || undefined}
+      onClick={start}
+      className={className}
+    >
+      {isBusy ? <Spinner /> : <Icon of={Download} className="size-4.5 shrink-0" aria-hidden="true" />}
+      {isBusy ? `${Math.round(progress * 100)}%` : 'Download'}
+    </button>
+  );
+}
 
 const ACTION =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill px-3.5 text-15 font-semibold hover:bg-sunken aria-disabled:cursor-default aria-disabled:text-ink-3 max-sm:min-h-13 max-sm:flex-1 max-sm:flex-col max-sm:gap-0.5 max-sm:rounded-12 max-sm:px-1 max-sm:text-center max-sm:text-13 max-sm:leading-4';

@@ -18,45 +18,6 @@ function Swatch({ color, className }: { color: string; className: string }) {
   );
 }
 
-/** Colors to choose from, the default one first, and the browser's own picker for any other. */
-function Palette({ name, value, onPick }: { name: string; value: string; onPick: (color: string) => void }) {
-  const group = useId();
-  return (
-    <fieldset>
-      <legend className="px-2 py-1.5 text-14 font-semibold">Color</legend>
-      <div className="grid grid-cols-[repeat(7,44px)] max-[359px]:grid-cols-[repeat(5,44px)]">
-        {[['White', DEFAULT_TAG_COLOR] as const, ...PALETTE].map(([title, color]) => (
-          <label
-            key={color}
-            title={title}
-            className="grid size-11 cursor-pointer place-items-center rounded-pill hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
-          >
-            <input
-              type="radio"
-              name={group}
-              aria-label={title}
-              checked={value.toUpperCase() === color}
-              onChange={() => onPick(color)}
-              className="peer sr-only"
-            />
-            <Swatch color={color} className="size-6 peer-checked:ring-3 peer-checked:ring-accent" />
-          </label>
-        ))}
-      </div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-8 px-2 text-14 hover:bg-sunken">
-        <input
-          type="color"
-          aria-label={`Pick ${name}`}
-          value={value.toLowerCase()}
-          onChange={(event) => onPick(event.target.value.toUpperCase())}
-          className="size-7 shrink-0 cursor-pointer rounded-8 border border-line-strong bg-surface p-0.5"
-        />
-        Another color
-      </label>
-    </fieldset>
-  );
-}
-
 /**
  * Edits a color with a palette or as text. The text accepts hex digits only and applies once it's complete; an
  * incomplete one reverts on blur.
@@ -71,6 +32,7 @@ export function ColorInput({
   value: string;
   onChange: (color: string) => void;
 }) {
+  const group = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const popover = usePopover();
   function type(input: HTMLInputElement) {
@@ -89,7 +51,38 @@ export function ColorInput({
         <Swatch color={value} className="size-6" />
       </button>
       <div {...popover.panel} className={`${POPOVER} p-1.5`}>
-        <Palette name={name} value={value} onPick={onChange} />
+        <fieldset>
+          <legend className="px-2 py-1.5 text-14 font-semibold">Color</legend>
+          <div className="grid grid-cols-[repeat(7,44px)] max-[359px]:grid-cols-[repeat(5,44px)]">
+            {[['White', DEFAULT_TAG_COLOR] as const, ...PALETTE].map(([title, color]) => (
+              <label
+                key={color}
+                title={title}
+                className="grid size-11 cursor-pointer place-items-center rounded-pill hover:bg-sunken has-focus-visible:outline-3 has-focus-visible:outline-focus"
+              >
+                <input
+                  type="radio"
+                  name={group}
+                  aria-label={title}
+                  checked={value.toUpperCase() === color}
+                  onChange={() => onChange(color)}
+                  className="peer sr-only"
+                />
+                <Swatch color={color} className="size-6 peer-checked:ring-3 peer-checked:ring-accent" />
+              </label>
+            ))}
+          </div>
+          <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded-8 px-2 text-14 hover:bg-sunken">
+            <input
+              type="color"
+              aria-label={`Pick ${name}`}
+              value={value.toLowerCase()}
+              onChange={(event) => onChange(event.target.value.toUpperCase())}
+              className="size-7 shrink-0 cursor-pointer rounded-8 border border-line-strong bg-surface p-0.5"
+            />
+            Another color
+          </label>
+        </fieldset>
       </div>
       <input
         ref={text}

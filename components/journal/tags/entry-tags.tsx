@@ -1,13 +1,59 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { X } from 'lucide';
+import { type CSSProperties, useRef, useState } from 'react';
+import { Icon } from '@/components/ui/icon';
 import { showError } from '@/components/ui/show-error';
 import { useListChanges } from '@/components/ui/use-list-changes';
 import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { sortByName } from './filter-tags';
-import { TagColorPicker } from './tag-color-picker';
+import { PALETTE } from './palette';
 import { TagFields } from './tag-fields';
+
+/** Offers colors for a new tag. */
+function TagColorPicker({
+  tag,
+  onPick,
+  onClose,
+}: {
+  tag: Tag;
+  onPick: (color: string) => void;
+  onClose: () => void;
+}) {
+  return (
+    <fieldset className="flex w-full flex-wrap items-center gap-x-1 rounded-12 border border-line bg-surface py-1 pr-1 pl-4">
+      <legend className="sr-only">Color of {tag.name}</legend>
+      <span className="mr-2 min-w-0 truncate text-14 text-ink-2" aria-hidden="true">
+        Pick a color for “{tag.name}”
+      </span>
+      {PALETTE.map(([name, color]) => (
+        <button
+          key={color}
+          type="button"
+          aria-label={name}
+          title={name}
+          aria-pressed={tag.color === color}
+          onClick={() => onPick(color)}
+          className="group grid size-11 place-items-center rounded-pill"
+        >
+          <span
+            className="tag-color size-6 rounded-pill ring-1 ring-line-strong group-hover:ring-2 group-aria-pressed:ring-3 group-aria-pressed:ring-accent"
+            style={{ '--tag': color } as CSSProperties}
+          />
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-label="Done choosing a color"
+        onClick={onClose}
+        className="ml-auto grid size-11 place-items-center rounded-pill text-ink-3 hover:text-ink"
+      >
+        <Icon of={X} className="size-4" aria-hidden="true" />
+      </button>
+    </fieldset>
+  );
+}
 
 /** Shows an entry's tags and lets people add, create and remove them. */
 export function EntryTags({
@@ -58,17 +104,11 @@ export function EntryTags({
     }
   }
 
-  async function create(name: string): Promise<boolean> {
-    try {
-      const tag = await call('POST /category', { body: { category_name: name } });
-      put(tag);
-      setNewTag(tag);
-      await add(tag);
-      return true;
-    } catch (error) {
-      showError(error);
-      return false;
-    }
+  async function create(name: string) {
+    const tag = await call('POST /category', { body: { category_name: name } });
+    put(tag);
+    setNewTag(tag);
+    await add(tag);
   }
 
   function replaceTag(tag: Tag) {

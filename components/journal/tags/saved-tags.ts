@@ -5,13 +5,8 @@ import type { Tag } from '@/lib/journal/tags/contract';
 const NAME = 'tags';
 
 /** Returns an account's tags as this device last saw them, for choosing some without a network; null if it hasn't. */
-export function readSavedTags(account: string): readonly Tag[] | null {
-  try {
-    return JSON.parse(getAccountValue(account, NAME) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+export const readSavedTags = (account: string): readonly Tag[] | null =>
+  JSON.parse(getAccountValue(account, NAME) ?? 'null');
 
 /**
  * Gets an account's tags, and saves them on this device.

@@ -4,18 +4,20 @@ import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { ColorInput } from './color-input';
-import { contrastColor } from './contrast-color';
 
-/** Shows the tag in its color, with black or white text for contrast. */
-function TagPreview({ tag }: { tag: Tag }) {
-  return (
-    <span
-      className="tag-color inline-block max-w-full truncate rounded-pill px-3 py-1 align-middle text-14 font-semibold ring-1 ring-line-strong @min-[36rem]:max-w-40"
-      style={{ '--tag': tag.color, '--tag-ink': contrastColor(tag.color) } as CSSProperties}
-    >
-      {tag.name || ' '}
-    </span>
-  );
+/** Returns the relative luminance of `#RRGGBB` (WCAG 2.2). */
+function luminance(color: string): number {
+  const channel = (from: number) => {
+    const value = Number.parseInt(color.slice(from, from + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+/** Returns black or white, whichever contrasts more with a color; one of them always reaches at least 4.5. */
+export function contrastColor(color: string): '#000000' | '#FFFFFF' {
+  const light = luminance(color) + 0.05;
+  return light / 0.05 >= 1.05 / light ? '#000000' : '#FFFFFF';
 }
 
 /** Renames, recolors or removes one tag. */
@@ -42,7 +44,13 @@ export function TagRow({
       className={`border-t border-line @max-[36rem]:grid @max-[36rem]:grid-cols-[minmax(0,1fr)_auto] @max-[36rem]:items-center @max-[36rem]:gap-x-2 @max-[36rem]:gap-y-1 @max-[36rem]:py-3 ${edited ? 'bg-accent-soft' : ''}`}
     >
       <td className="min-w-0 @min-[36rem]:p-2">
-        <TagPreview tag={tag} />
+        {/* In its color, with black or white text for contrast. */}
+        <span
+          className="tag-color inline-block max-w-full truncate rounded-pill px-3 py-1 align-middle text-14 font-semibold ring-1 ring-line-strong @min-[36rem]:max-w-40"
+          style={{ '--tag': tag.color, '--tag-ink': contrastColor(tag.color) } as CSSProperties}
+        >
+          {tag.name || ' '}
+        </span>
       </td>
       <td className="@max-[22rem]:col-span-2 @max-[36rem]:row-start-2 @min-[36rem]:p-2">
         <input

@@ -10,20 +10,6 @@ import type { Word } from '@/lib/journal/transcripts/contract';
 /** How long it goes on after the last word, in seconds. */
 const TAIL = 0.5;
 
-function Waveform({ path }: { path: string }) {
-  return (
-    <svg
-      viewBox={`0 0 ${WAVEFORM_BOX.width} ${WAVEFORM_BOX.height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-      className="timeline-waveform"
-    >
-      <path d={path} />
-      <path d={path} className="played" />
-    </svg>
-  );
-}
-
 /** Returns the outline of an entry's waveform once it's loaded; null if there's none. */
 function useWaveform(entryId: string): string | null {
   const [path, setPath] = useState<string | null>(null);
@@ -88,9 +74,8 @@ export function RowPlayer({
     const starts = wordStarts(words);
     const spans = row.querySelectorAll('.timeline-quote > span');
     let frame = 0;
-    function follow() {
+    const follow = () => {
       frame = requestAnimationFrame(follow);
-      if (!player || !row) return;
       const { currentTime, duration } = player;
       const now = currentWord(starts, currentTime);
       for (const [index, span] of spans.entries()) {
@@ -101,7 +86,7 @@ export function RowPlayer({
       if (time) time.textContent = formatDuration(currentTime);
       if (duration > 0) row.style.setProperty('--at', String(currentTime / duration));
       if (!player.paused && end !== undefined && currentTime > end + TAIL) pause();
-    }
+    };
     follow();
     const watcher = new IntersectionObserver((changes) => {
       if (!changes.at(-1)?.isIntersecting) leave();
@@ -126,7 +111,20 @@ export function RowPlayer({
         onError={onLeave}
         className="absolute inset-0 size-full object-cover"
       />
-      {progress && waveform && createPortal(<Waveform path={waveform} />, progress)}
+      {progress &&
+        waveform &&
+        createPortal(
+          <svg
+            viewBox={`0 0 ${WAVEFORM_BOX.width} ${WAVEFORM_BOX.height}`}
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            className="timeline-waveform"
+          >
+            <path d={waveform} />
+            <path d={waveform} className="played" />
+          </svg>,
+          progress,
+        )}
     </>
   );
 }

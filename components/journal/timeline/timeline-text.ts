@@ -44,12 +44,8 @@ export function describeGap(newer: CalendarDate, older: CalendarDate, filter: st
 }
 
 /** Joins names to "Family", "Family and Garden", or "Family, Garden, and notes". @returns null for none */
-export function listNames(names: readonly string[]): string | null {
-  const last = names.at(-1);
-  if (last === undefined) return null;
-  if (names.length < 3) return names.join(' and ');
-  return `${names.slice(0, -1).join(', ')}, and ${last}`;
-}
+export const listNames = (names: readonly string[]): string | null =>
+  new Intl.ListFormat('en-US').format(names) || null;
 
 function formatLength(seconds: number): string {
   const minutes = Math.round(seconds / 60);

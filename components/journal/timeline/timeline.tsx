@@ -2,59 +2,53 @@
 
 import { ArrowDown, ArrowUp } from 'lucide';
 import Link from 'next/link';
-import { useMemo, useRef } from 'react';
-import { type GalleryQuery, galleryHref } from '@/components/journal/entries/gallery-href';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  apiFilter,
+  type GalleryQuery,
+  galleryHref,
+  withoutPlace,
+} from '@/components/journal/entries/gallery-href';
+import { groupBy } from '@/components/journal/entries/group-by';
 import { formatMonth } from '@/components/journal/entries/months';
 import { Icon } from '@/components/ui/icon';
 import { Spinner } from '@/components/ui/spinner';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Timeline as TimelinePart } from '@/lib/journal/timeline/contract';
 import './timeline.css';
-import { timelineFilter } from './timeline-filter';
-import { groupByMonth } from './timeline-parts';
-import { TimelineRow } from './timeline-row';
+import { type Anchor, anchorOf, restoreAnchor } from './anchor';
+import { type RowPlayback, TimelineRow } from './timeline-row';
 import { describeGap, describeMonth } from './timeline-text';
-import { usePlayingRow } from './use-playing-row';
 import { type Direction, useTimeline } from './use-timeline';
 import { useVisibleDays } from './use-visible-days';
-import { useYearDays, type YearDays } from './use-year-days';
-import { YearRail } from './year-rail';
+import { useYearDays, type YearDays, YearRail } from './year-rail';
+
+/** Holds which row plays, of which there's at most one. A row that starts stays where it is when another one closes. */
+function usePlayingRow(list: RefObject<HTMLElement | null>) {
+  const [playing, setPlaying] = useState<{ id: string; playback: RowPlayback } | null>(null);
+  const anchor = useRef<Anchor | null>(null);
+
+  // Another row that plays moves the rows.
+  useLayoutEffect(() => {
+    if (list.current && anchor.current) restoreAnchor(list.current, anchor.current);
+    anchor.current = null;
+  }, [playing, list]);
+
+  const play = useCallback(
+    (id: string, playback: RowPlayback) => {
+      anchor.current = list.current && anchorOf(list.current, id);
+      setPlaying({ id, playback });
+    },
+    [list],
+  );
+  const stop = useCallback((id: string) => setPlaying((before) => (before?.id === id ? null : before)), []);
+  return { playing, play, stop };
+}
 
 const ENDS = {
   earlier: { label: 'Earlier entries', icon: ArrowDown },
   later: { label: 'Later entries', icon: ArrowUp },
 };
-
-/** Loads more at one end. Without scripts, it's a link to the page that goes on from there. */
-function MoreLink({
-  direction,
-  href,
-  isLoading,
-  onLoad,
-}: {
-  direction: Direction;
-  href: string;
-  isLoading: boolean;
-  onLoad: (direction: Direction) => void;
-}) {
-  const { label, icon } = ENDS[direction];
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      data-more={direction}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        onLoad(direction);
-      }}
-      className="timeline-more"
-    >
-      {isLoading ? <Spinner /> : <Icon of={icon} className="size-4.5" aria-hidden="true" />}
-      {label}
-    </Link>
-  );
-}
 
 /**
  * The journal as one long list, newest first, that goes on in both directions, with a year of days beside it.
@@ -80,7 +74,7 @@ export function Timeline({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const filters = useMemo(() => timelineFilter(query), [query]);
+  const filters = useMemo(() => apiFilter(query), [query]);
   const { part, loading, load, goTo, remember } = useTimeline(initial, filters, list);
   const { rows } = part;
   const visible = useVisibleDays(rows, list);
@@ -90,18 +84,33 @@ export function Timeline({
 
   async function move(day: string) {
     if (!(await goTo(day))) return;
-    window.history.replaceState(
-      null,
-      '',
-      galleryHref({ ...query, before: undefined, after: undefined, at: day }),
-    );
+    window.history.replaceState(null, '', galleryHref({ ...withoutPlace(query), at: day }));
     const top = box.current?.getBoundingClientRect().top ?? 0;
     if (top < 0) box.current?.scrollIntoView({ block: 'start', behavior: 'instant' });
   }
 
   const months = new Map(part.months.map((month) => [month.month, month]));
-  const hrefOf = (place: Pick<GalleryQuery, 'before' | 'after'>) =>
-    galleryHref({ ...query, at: undefined, before: undefined, after: undefined, ...place });
+  // Without scripts, it's a link to the page that goes on from there.
+  const moreLink = (direction: Direction, place: Pick<GalleryQuery, 'before' | 'after'>) => (
+    <Link
+      href={galleryHref({ ...withoutPlace(query), ...place })}
+      prefetch={false}
+      data-more={direction}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        void load(direction);
+      }}
+      className="timeline-more"
+    >
+      {loading === direction ? (
+        <Spinner />
+      ) : (
+        <Icon of={ENDS[direction].icon} className="size-4.5" aria-hidden="true" />
+      )}
+      {ENDS[direction].label}
+    </Link>
+  );
   const newerThan = new Map(rows.map((row, index) => [row, rows[index - 1]]));
   return (
     <div ref={box} className="timeline">
@@ -121,15 +130,8 @@ export function Timeline({
           if (target instanceof Element && target.closest('.timeline-row a')) remember();
         }}
       >
-        {part.hasLater && (
-          <MoreLink
-            direction="later"
-            href={hrefOf({ after: rows[0]?.cursor })}
-            isLoading={loading === 'later'}
-            onLoad={load}
-          />
-        )}
-        {groupByMonth(rows).map(({ month, rows: ofMonth }) => {
+        {part.hasLater && moreLink('later', { after: rows[0]?.cursor })}
+        {[...groupBy(rows, ({ entry }) => toIso(entry.date).slice(0, 7))].map(([month, ofMonth]) => {
           const sums = months.get(month);
           const isThisYear = month.slice(0, 4) === today.slice(0, 4);
           return (
@@ -165,14 +167,7 @@ export function Timeline({
             </section>
           );
         })}
-        {part.hasEarlier && (
-          <MoreLink
-            direction="earlier"
-            href={hrefOf({ before: rows.at(-1)?.cursor })}
-            isLoading={loading === 'earlier'}
-            onLoad={load}
-          />
-        )}
+        {part.hasEarlier && moreLink('earlier', { before: rows.at(-1)?.cursor })}
       </div>
     </div>
   );

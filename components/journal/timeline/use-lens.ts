@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 /** How long after the last change the timeline moves, in milliseconds. */
 const MOVE_DELAY = 150;
@@ -18,24 +18,16 @@ function weekAt({ clientX, clientY }: { clientX: number; clientY: number }, trac
 function weekOfKey(key: string, week: number, busy: readonly number[]): number | undefined {
   const newer = busy.filter((one) => one > week);
   const older = busy.filter((one) => one < week).reverse();
-  switch (key) {
-    case 'ArrowUp':
-    case 'ArrowRight':
-      return newer[0];
-    case 'ArrowDown':
-    case 'ArrowLeft':
-      return older[0];
-    case 'PageUp':
-      return newer.find((one) => one >= week + PAGE_WEEKS) ?? newer.at(-1);
-    case 'PageDown':
-      return older.find((one) => one <= week - PAGE_WEEKS) ?? older.at(-1);
-    case 'Home':
-      return busy[0];
-    case 'End':
-      return busy.at(-1);
-    default:
-      return undefined;
-  }
+  return {
+    ArrowUp: newer[0],
+    ArrowRight: newer[0],
+    ArrowDown: older[0],
+    ArrowLeft: older[0],
+    PageUp: newer.find((one) => one >= week + PAGE_WEEKS) ?? newer.at(-1),
+    PageDown: older.find((one) => one <= week - PAGE_WEEKS) ?? older.at(-1),
+    Home: busy[0],
+    End: busy.at(-1),
+  }[key];
 }
 
 /**
@@ -106,12 +98,7 @@ export function useLens(
       onPointerCancel() {
         isDragged.current = false;
       },
-      onClick(event: {
-        nativeEvent: MouseEvent;
-        clientX: number;
-        clientY: number;
-        currentTarget: HTMLElement;
-      }) {
+      onClick(event: MouseEvent<HTMLElement>) {
         const { pointerType } = event.nativeEvent as globalThis.PointerEvent;
         if (pointerType === 'touch') moveTo(weekAt(event, event.currentTarget, weeks), 0);
       },

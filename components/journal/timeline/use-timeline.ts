@@ -1,11 +1,60 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { apiFilter } from '@/components/journal/entries/gallery-href';
 import { showError } from '@/components/ui/show-error';
 import { call } from '@/lib/api/shared/client';
 import type { Timeline } from '@/lib/journal/timeline/contract';
-import { findAnchor, restoreAnchor } from './anchor';
-import type { TimelineFilter } from './timeline-filter';
-import { recallTimeline, rememberTimeline } from './timeline-memory';
-import { joinParts, updateRows } from './timeline-parts';
+import { type Anchor, findAnchor, restoreAnchor } from './anchor';
+
+/** The most rows that are in the page at a time. */
+export const MAX_ROWS = 120;
+
+/**
+ * Adds rows to one end of what's shown, and takes as many from the other end as are too many.
+ * @param direction the end to add to: `earlier` is the bottom
+ */
+export function joinParts(shown: Timeline, more: Timeline, direction: 'earlier' | 'later'): Timeline {
+  const known = new Set(shown.rows.map(({ entry }) => entry.id));
+  const added = more.rows.filter(({ entry }) => !known.has(entry.id));
+  const isEarlier = direction === 'earlier';
+  const all = isEarlier ? [...shown.rows, ...added] : [...added, ...shown.rows];
+  const rows = isEarlier ? all.slice(-MAX_ROWS) : all.slice(0, MAX_ROWS);
+  const isCut = rows.length < all.length;
+  const months = new Map([...shown.months, ...more.months].map((month) => [month.month, month]));
+  return {
+    rows,
+    months: [...months.values()],
+    hasEarlier: isEarlier ? more.hasEarlier : shown.hasEarlier || isCut,
+    hasLater: isEarlier ? shown.hasLater || isCut : more.hasLater,
+  };
+}
+
+/** Replaces the rows that have newer versions. */
+export function updateRows(shown: Timeline, newer: Timeline): Timeline {
+  const rows = new Map(newer.rows.map((row) => [row.entry.id, row]));
+  return { ...shown, rows: shown.rows.map((row) => rows.get(row.entry.id) ?? row) };
+}
+
+/** Where someone was in a timeline when they left it by a link. */
+interface TimelineMemory {
+  /** Also in the state of the page's history entry, so that only going back to that one finds it. */
+  token: string;
+  part: Timeline;
+  anchor: Anchor | null;
+}
+
+let memory: TimelineMemory | null = null;
+
+/** Keeps what's shown, for when the person comes back to this page. */
+function rememberTimeline(shown: Omit<TimelineMemory, 'token'>): void {
+  memory = { ...shown, token: String(Math.random()) };
+  window.history.replaceState({ ...window.history.state, timeline: memory.token }, '');
+}
+
+/** Returns what was shown before, if the person has come back to it. */
+function recallTimeline(): TimelineMemory | null {
+  if (typeof window === 'undefined' || !memory) return null;
+  return window.history.state?.timeline === memory.token ? memory : null;
+}
 
 export type Direction = 'earlier' | 'later';
 
@@ -20,7 +69,11 @@ const OWN_SCROLL = 500;
  * `remember` keeps it for when they come back.
  * @param list the element with the rows, and a link with `data-more` at each end that has more
  */
-export function useTimeline(initial: Timeline, filter: TimelineFilter, list: RefObject<HTMLElement | null>) {
+export function useTimeline(
+  initial: Timeline,
+  filter: ReturnType<typeof apiFilter>,
+  list: RefObject<HTMLElement | null>,
+) {
   const [recalled] = useState(recallTimeline);
   const [part, setPart] = useState(recalled?.part ?? initial);
   const [seen, setSeen] = useState(initial);

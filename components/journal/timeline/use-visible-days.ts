@@ -25,13 +25,9 @@ export function useVisibleDays(
           if (isIntersecting) seen.add(id);
           else seen.delete(id);
         }
-        const [newest, oldest] = [...seen]
-          .flatMap((id) => days.get(id) ?? [])
-          .reduce<[string, string]>(
-            ([last, first], day) => [day > last ? day : last, day < first || !first ? day : first],
-            ['', ''],
-          );
-        if (newest)
+        const shown = [...seen].flatMap((id) => days.get(id) ?? []).sort();
+        const [oldest, newest] = [shown[0], shown.at(-1)];
+        if (oldest && newest)
           setVisible((before) =>
             before?.newest === newest && before.oldest === oldest ? before : { newest, oldest },
           );

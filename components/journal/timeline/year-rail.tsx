@@ -1,14 +1,89 @@
 import Link from 'next/link';
-import type { CSSProperties } from 'react';
-import { type GalleryQuery, galleryHref } from '@/components/journal/entries/gallery-href';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { type apiFilter, type GalleryQuery, galleryHref } from '@/components/journal/entries/gallery-href';
 import { formatMonth } from '@/components/journal/entries/months';
-import { daysOfWeek, listDays, weekOf, yearDots } from '@/components/journal/entries/year-dots';
+import {
+  circlePath,
+  type DayDot,
+  DOT_GRID,
+  daysOfWeek,
+  listDays,
+  weekOf,
+  yearDots,
+} from '@/components/journal/entries/year-dots';
 import { formatDays } from './timeline-text';
 import { useLens } from './use-lens';
 import type { VisibleDays } from './use-visible-days';
-import type { YearDays } from './use-year-days';
-import { YearDrawing } from './year-drawing';
 import './year-rail.css';
+import { showError } from '@/components/ui/show-error';
+import { call } from '@/lib/api/shared/client';
+import type { TimelineDay } from '@/lib/journal/timeline/contract';
+
+/** A year's days that have entries. */
+export interface YearDays {
+  year: number;
+  days: TimelineDay[];
+}
+
+/** Returns a year's days; until they're loaded, those of the last one. */
+export function useYearDays(year: number, initial: YearDays, filter: ReturnType<typeof apiFilter>): YearDays {
+  const [years, setYears] = useState(() => new Map([[initial.year, initial]]));
+  const [shown, setShown] = useState(initial);
+  const known = years.get(year);
+  useEffect(() => {
+    if (known) return setShown(known);
+    const stop = new AbortController();
+    call('GET /timeline/days', { query: { year, ...filter }, signal: stop.signal })
+      .then((days) => {
+        const loaded = { year, days };
+        setYears((before) => new Map(before).set(year, loaded));
+      })
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) showError(error);
+      });
+    return () => stop.abort();
+  }, [known, year, filter]);
+  return known ?? shown;
+}
+
+const middle = (index: number) => (index + 0.5) * DOT_GRID;
+
+/**
+ * Draws a year's dots upright: a column for each weekday, the newest week on top. Days that don't match are outlines.
+ * One path for all dots of a kind, since an element for each would be most of the page.
+ */
+function YearDrawing({
+  dots,
+  weeks,
+  isMatch,
+  today,
+}: {
+  dots: readonly DayDot[];
+  weeks: number;
+  isMatch: (day: string) => boolean;
+  /** `YYYY-MM-DD` */
+  today: string;
+}) {
+  const at = ({ week, weekday }: DayDot): [number, number] => [middle(weekday), middle(weeks - 1 - week)];
+  const circles = (kind: readonly DayDot[]) => kind.map((dot) => circlePath(...at(dot), dot.radius)).join('');
+  const quiet = dots.filter(({ level }) => level === 0);
+  const others = dots.filter(({ level, day }) => level > 0 && !isMatch(day));
+  const current = dots.find(({ day }) => day === today);
+  return (
+    <svg viewBox={`0 0 ${7 * DOT_GRID} ${weeks * DOT_GRID}`} aria-hidden="true" className="year-drawing">
+      <path className="quiet" d={quiet.map((dot) => `M${at(dot).join(' ')}h0`).join('')} />
+      <path className="other" d={circles(others)} />
+      {[1, 2, 3, 4].map((heat) => (
+        <path
+          key={heat}
+          style={{ fill: `var(--heat-${heat})` }}
+          d={circles(dots.filter(({ level, day }) => level === heat && isMatch(day)))}
+        />
+      ))}
+      {current && <path className="today" d={circlePath(...at(current), 8)} />}
+    </svg>
+  );
+}
 
 const clamp = (day: string, from: string, to: string) => (day < from ? from : day > to ? to : day);
 
@@ -30,7 +105,7 @@ export function YearRail({
   visible,
   isLoading,
   onMove,
-  query,
+  query: { tag, notes },
   years,
   today,
 }: YearDays & {
@@ -114,12 +189,7 @@ export function YearRail({
               .map((one) => (
                 <li key={one}>
                   <Link
-                    href={galleryHref({
-                      tag: query.tag,
-                      notes: query.notes,
-                      view: 'timeline',
-                      at: `${one}-12-31`,
-                    })}
+                    href={galleryHref({ tag, notes, view: 'timeline', at: `${one}-12-31` })}
                     prefetch={false}
                   >
                     {one}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { mergedRevisionKey } from './transcript-draft';
@@ -9,10 +10,7 @@ export function MergeNotice({
   entryId,
   revision,
   onHistory,
-}: {
-  /** The account. */
-  owner: string;
-  entryId: string;
+}: OwnedEntry & {
   /** The one that's shown; null if none is. */
   revision: number | null;
   /** Opens the history, where there is one. */

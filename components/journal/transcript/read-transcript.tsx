@@ -1,12 +1,55 @@
-import { Search } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
 import type { Word } from '@/lib/journal/transcripts/contract';
-import { FindBar } from './find-bar';
-import { PlainText } from './plain-text';
+import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
+import { type Find, FindBar, FindButton, useFind } from './find-bar';
 import { Transcript } from './transcript';
-import { useFind } from './use-find';
+
+/** The heading of a transcript. @param labels what to say beside it @param children actions */
+export function TranscriptHeader({ labels, children }: { labels?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 sm:pr-1.5 sm:pl-4">
+      <h2 id="transcript-heading" className="text-15 font-semibold">
+        Transcript
+      </h2>
+      {labels}
+      {children && <div className="ml-auto flex items-center">{children}</div>}
+    </div>
+  );
+}
+
+/** Shows the transcript as paragraphs of text, which screen readers read more easily than words to select. */
+function PlainText({ words }: { words: readonly Word[] }) {
+  const parts = useMemo(() => paragraphs(words), [words]);
+  return (
+    <section
+      aria-label="Plain text"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+      tabIndex={0}
+      className="flex min-h-0 flex-col gap-4 overflow-y-auto rounded-b-18 py-5 font-serif text-[18px] sm:px-5 leading-[1.72] focus-visible:-outline-offset-3"
+    >
+      {parts.map((part) => (
+        <p key={part.first} className="max-w-prose">
+          {part.words.map(({ word }) => word).join(' ')}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Shows words to play from and to search, or as plain text. */
+export function TranscriptBody({
+  plain,
+  ...shown
+}: ComponentProps<typeof Transcript> & { find: Find; plain: boolean }) {
+  if (plain) return <PlainText words={shown.words} />;
+  return (
+    <>
+      {shown.find.query !== null && <FindBar find={shown.find} />}
+      <Transcript {...shown} />
+    </>
+  );
+}
 
 /**
  * Shows a transcript where there's no server: a click on a word plays from there, and the words can be searched, or read
@@ -30,57 +73,23 @@ export function ReadTranscript({
   const find = useFind(words);
   return (
     <section aria-labelledby="transcript-heading" className="transcript-flow">
-      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 sm:pr-1.5 sm:pl-4">
-        <h2 id="transcript-heading" className="text-15 font-semibold">
-          Transcript
-        </h2>
+      <TranscriptHeader>
         {message === null && (
-          <div className="ml-auto flex items-center">
-            {!plain && (
-              <button
-                type="button"
-                aria-label="Find in transcript"
-                aria-expanded={find.query !== null}
-                onClick={find.open}
-                className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
-              >
-                <Icon of={Search} className="size-5" aria-hidden="true" />
-              </button>
-            )}
+          <>
+            {!plain && <FindButton find={find} />}
             <Button size="sm" variant="ghost" aria-pressed={plain} onClick={() => setPlain(!plain)}>
               Plain text
             </Button>
             {children}
-          </div>
+          </>
         )}
-      </div>
-      {message !== null ? (
+      </TranscriptHeader>
+      {message === null ? (
+        <TranscriptBody words={words} language={language} find={find} plain={plain} />
+      ) : (
         <p role="status" className="py-5 text-15 text-ink-2 sm:px-5">
           {message}
         </p>
-      ) : plain ? (
-        <PlainText words={words} />
-      ) : (
-        <>
-          {find.query !== null && (
-            <FindBar
-              query={find.query}
-              onQuery={find.search}
-              count={find.matches.length}
-              current={find.current}
-              onStep={find.step}
-              onClose={find.close}
-            />
-          )}
-          <Transcript
-            words={words}
-            language={language}
-            matches={find.matches}
-            shown={find.shown}
-            markUnsure={false}
-            onFindStep={find.step}
-          />
-        </>
       )}
     </section>
   );

@@ -21,7 +21,9 @@ export interface Correction {
 /** Whether to throw once the session is over, instead of going to /login. */
 type CallOptions = { onExpired?: 'throw' };
 
-const isStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status;
+/** Returns whether an error is the server's answer with this status. */
+export const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof ApiError && error.status === status;
 
 /** Returns a revision's words; null if there's none. */
 export async function readWords(

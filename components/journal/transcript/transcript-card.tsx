@@ -1,31 +1,23 @@
 'use client';
 
-import { Search } from 'lucide';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { RetryJob } from '@/components/journal/entries/retry-job';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import { Loading } from '@/components/ui/loading';
-import { useDraft } from '@/components/ui/use-draft';
 import type { Transcription } from '@/lib/journal/transcripts/contract';
 import { unpackWords } from '@/lib/journal/transcripts/shared/word-list';
-import { FindBar } from './find-bar';
+import { FindButton, useFind } from './find-bar';
 import { MergeNotice } from './merge-notice';
-import { PlainText } from './plain-text';
-import { Transcript } from './transcript';
-import { parseDraft } from './transcript-draft';
+import { TranscriptBody, TranscriptHeader } from './read-transcript';
+import { useTranscriptDraft } from './transcript-draft';
 import { TranscriptMenu } from './transcript-menu';
 import { DraftNotice, EndAnnouncement, TranscriptionProgress } from './transcription-progress';
-import { useFind } from './use-find';
 
 const TranscriptEditor = lazyComponent(() => import('./transcript-editor'), 'TranscriptEditor');
-
-function Message({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col items-start gap-4 py-5 text-15 text-ink-2 sm:px-5">{children}</div>;
-}
 
 /** Returns what to show in place of the words; null if there are any. */
 function emptyMessage({ status, error, words }: Transcription): string | null {
@@ -80,10 +72,7 @@ export function TranscriptCard({
   duration,
   words: packed,
   transcription,
-}: {
-  /** The account. */
-  owner: string;
-  entryId: string;
+}: OwnedEntry & {
   /** Seconds. */
   duration: number;
   /** As {@link packWords} returns them. */
@@ -101,9 +90,8 @@ export function TranscriptCard({
   const [historyOpen, setHistoryOpen] = useState(false);
   const [plain, setPlain] = useState(false);
   const [markUnsure, setMarkUnsure] = useMarkUnsureWords();
-  const [stored, setStored] = useDraft(owner, `transcript:${entryId}`);
+  const [draft, setDraft] = useTranscriptDraft(owner, entryId);
   const edit = useRef<HTMLButtonElement>(null);
-  const draft = useMemo(() => parseDraft(stored), [stored]);
 
   // A change saved here wins until the page has it too.
   const current = changed && (changed.revision ?? 0) > (rendered.revision ?? 0) ? changed : rendered;
@@ -130,25 +118,17 @@ export function TranscriptCard({
       data-editing={open || undefined}
       className="transcript-flow"
     >
-      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 sm:pr-1.5 sm:pl-4">
-        <h2 id="transcript-heading" className="text-15 font-semibold">
-          Transcript
-        </h2>
-        {current.draft && <Label>Rough draft</Label>}
-        {language && <Label>{language}</Label>}
+      <TranscriptHeader
+        labels={
+          <>
+            {current.draft && <Label>Rough draft</Label>}
+            {language && <Label>{language}</Label>}
+          </>
+        }
+      >
         {!open && status !== 'processing' && (
-          <div className="ml-auto flex items-center">
-            {!notice && !plain && (
-              <button
-                type="button"
-                aria-label="Find in transcript"
-                aria-expanded={find.query !== null}
-                onClick={find.open}
-                className="grid size-11 place-items-center rounded-pill text-ink-2 hover:bg-sunken hover:text-ink"
-              >
-                <Icon of={Search} className="size-5" aria-hidden="true" />
-              </button>
-            )}
+          <>
+            {!notice && !plain && <FindButton find={find} />}
             <Button ref={edit} size="sm" variant="secondary" onClick={() => setEditing(true)}>
               {notice ? 'Write transcript' : 'Edit'}
             </Button>
@@ -164,9 +144,9 @@ export function TranscriptCard({
                 onRestored={change}
               />
             )}
-          </div>
+          </>
         )}
-      </div>
+      </TranscriptHeader>
       <MergeNotice
         owner={owner}
         entryId={entryId}
@@ -185,41 +165,24 @@ export function TranscriptCard({
             draft={draft}
             onDraft={(next) => {
               setEditing(true);
-              setStored(next && JSON.stringify(next));
+              setDraft(next);
             }}
             onDone={change}
           />
         </Suspense>
       ) : notice ? (
-        <Message>
+        <div className="flex flex-col items-start gap-4 py-5 text-15 text-ink-2 sm:px-5">
           <p>{notice}</p>
-          {status !== 'completed' && (
-            <RetryJob job="transcript" entryId={entryId} variant="secondary" size="sm" />
-          )}
-        </Message>
-      ) : plain ? (
-        <PlainText words={words} />
+          {status !== 'completed' && <RetryJob job="transcript" entryId={entryId} />}
+        </div>
       ) : (
-        <>
-          {find.query !== null && (
-            <FindBar
-              query={find.query}
-              onQuery={find.search}
-              count={find.matches.length}
-              current={find.current}
-              onStep={find.step}
-              onClose={find.close}
-            />
-          )}
-          <Transcript
-            words={words}
-            language={current.language}
-            matches={find.matches}
-            shown={find.shown}
-            markUnsure={markUnsure}
-            onFindStep={find.step}
-          />
-        </>
+        <TranscriptBody
+          words={words}
+          language={current.language}
+          find={find}
+          plain={plain}
+          markUnsure={markUnsure}
+        />
       )}
       {current.draft && !open && <DraftNotice entryId={entryId} progress={current.progress} />}
       <EndAnnouncement processing={current.progress !== undefined} outcome={outcomeOf(current)} />

@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { useDraft } from '@/components/ui/use-draft';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
 
@@ -14,13 +16,14 @@ export function editableText(words: readonly Word[]): string {
     .join('\n\n');
 }
 
-/** Returns the draft that a browser has stored; null if there's none. */
-export function parseDraft(stored: string | null): Draft | null {
-  try {
-    return stored === null ? null : (JSON.parse(stored) as Draft);
-  } catch {
-    return null;
-  }
+/** Returns an account's unsaved edit of a transcript, which survives a reload, and a function that changes it. */
+export function useTranscriptDraft(
+  owner: string,
+  entryId: string,
+): [Draft | null, (draft: Draft | null) => void] {
+  const [stored, setStored] = useDraft(owner, `transcript:${entryId}`);
+  const draft = useMemo((): Draft | null => JSON.parse(stored ?? 'null'), [stored]);
+  return [draft, (next) => setStored(next && JSON.stringify(next))];
 }
 
 /** Returns words as `saveTranscription` takes them. */

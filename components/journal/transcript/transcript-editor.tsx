@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { showError } from '@/components/ui/show-error';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
 import { realign } from './realign';
@@ -15,10 +16,7 @@ export function TranscriptEditor({
   draft,
   onDraft,
   onDone,
-}: {
-  /** The account. */
-  owner: string;
-  entryId: string;
+}: OwnedEntry & {
   /** Seconds. */
   duration: number;
   transcription: Transcription;
@@ -30,11 +28,10 @@ export function TranscriptEditor({
   const [base] = useState(() => ({
     // What the server hears may replace a draft meanwhile, and would be compared with words that nobody saw.
     transcription,
+    language: transcription.language,
     revision: draft ? draft.revision : transcription.revision,
     text: editableText(transcription.words),
   }));
-  const [saving, setSaving] = useState(false);
-  const text = draft?.text ?? base.text;
 
   function close(current: Transcription) {
     onDraft(null);
@@ -47,28 +44,26 @@ export function TranscriptEditor({
     return (base.revision !== null && (await readWords(entryId, base.revision))) || [];
   }
 
-  async function save() {
-    setSaving(true);
+  async function save(text: string): Promise<boolean> {
     try {
       const before = await readBase();
       const words = realign(before.length > 0 ? before : base.transcription.words, text, duration);
-      if (isSameWords(words, before)) return close(transcription);
       const correction = { entryId, revision: base.revision, base: before, words };
-      close((await saveCorrection(owner, correction)).transcription);
+      const isChanged = !isSameWords(words, before);
+      close(isChanged ? (await saveCorrection(owner, correction)).transcription : transcription);
+      return true;
     } catch (error) {
       showError(error);
-      setSaving(false);
+      return false;
     }
   }
 
   return (
     <TranscriptForm
-      original={base.text}
-      text={text}
-      language={transcription.language}
-      saving={saving}
-      onType={(typed) => onDraft(typed === base.text ? null : { revision: base.revision, text: typed })}
-      onSave={() => void save()}
+      base={base}
+      draft={draft}
+      onDraft={onDraft}
+      onSave={save}
       onCancel={() => close(transcription)}
     />
   );

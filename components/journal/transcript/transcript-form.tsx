@@ -1,7 +1,25 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { countChanges } from './count-changes';
 import './transcript.css';
+import type { Transcription } from '@/lib/journal/transcripts/contract';
+import { matchTokens } from '@/lib/journal/transcripts/shared/match-tokens';
+import type { Draft } from './transcript-draft';
+
+const tokenize = (text: string) => text.split(/\s+/).filter(Boolean);
+
+/** Returns in how many places a text's words differ from another's. Words changed side by side count once. */
+export function countChanges(before: string, after: string): number {
+  if (before === after) return 0;
+  const [old, edited] = [tokenize(before), tokenize(after)];
+  let changes = 0;
+  let [lastOld, lastEdited] = [-1, -1];
+  for (const [index, place] of [...matchTokens(old, edited), edited.length].entries()) {
+    if (place < 0) continue;
+    if (index !== lastOld + 1 || place !== lastEdited + 1) changes += 1;
+    [lastOld, lastEdited] = [index, place];
+  }
+  return changes;
+}
 
 /** Says in how many places the text was changed, a moment after it was. */
 function ChangeCount({ original, text }: { original: string; text: string }) {
@@ -13,31 +31,34 @@ function ChangeCount({ original, text }: { original: string; text: string }) {
 
 /** A transcript as text to edit. It takes the focus. */
 export function TranscriptForm({
-  original,
-  text,
-  language,
-  saving,
-  onType,
+  base,
+  draft,
+  onDraft,
   onSave,
   onCancel,
 }: {
   /** The text before it was edited. */
-  original: string;
-  text: string;
-  /** BCP 47, or null while unknown. */
-  language: string | null;
-  saving: boolean;
-  onType: (text: string) => void;
-  onSave: () => void;
+  base: Draft & Pick<Transcription, 'language'>;
+  draft: Draft | null;
+  onDraft: (draft: Draft | null) => void;
+  /** Resolves to whether the text was saved. */
+  onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 }) {
+  const [saving, setSaving] = useState(false);
+  const { revision, language } = base;
+  const text = draft?.text ?? base.text;
+  async function save() {
+    setSaving(true);
+    if (!(await onSave(text))) setSaving(false);
+  }
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => area.current?.focus(), []);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onSave();
+        void save();
       }}
       className="flex min-h-0 grow flex-col gap-3 pb-3 sm:px-4 sm:pb-4"
     >
@@ -45,7 +66,7 @@ export function TranscriptForm({
         <Button size="sm" variant="ghost" onClick={onCancel} className="justify-self-start">
           Cancel
         </Button>
-        <ChangeCount original={original} text={text} />
+        <ChangeCount original={base.text} text={text} />
         <Button type="submit" size="sm" busy={saving} className="justify-self-end">
           Save
         </Button>
@@ -57,7 +78,7 @@ export function TranscriptForm({
         spellCheck
         lang={language ?? undefined}
         value={text}
-        onChange={(event) => onType(event.target.value)}
+        onChange={({ target: { value } }) => onDraft(value === base.text ? null : { revision, text: value })}
         className="control min-h-72 grow min-[980px]:min-h-[420px] resize-y font-serif text-[18px] leading-[1.72] max-sm:-mx-2 max-sm:w-[calc(100%+1rem)] max-sm:px-2 max-sm:text-[19px] max-sm:leading-[1.68] max-sm:[field-sizing:content]"
       />
       <p id="transcript-editing" className="text-14 text-ink-3">

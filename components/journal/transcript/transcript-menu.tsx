@@ -1,4 +1,11 @@
-import { CircleQuestionMark, Download, EllipsisVertical, History, TextAlignStart } from 'lucide';
+import {
+  CircleQuestionMark,
+  Download,
+  EllipsisVertical,
+  History,
+  type IconNode,
+  TextAlignStart,
+} from 'lucide';
 import { Suspense, useState } from 'react';
 import { DownloadDialog } from '@/components/journal/downloads/download-dialog';
 import { Dialog } from '@/components/ui/dialog';
@@ -9,7 +16,12 @@ import type { Transcription } from '@/lib/journal/transcripts/contract';
 
 const TranscriptHistory = lazyComponent(() => import('./transcript-history'), 'TranscriptHistory');
 
-const ICON = { className: 'size-4', 'aria-hidden': true } as const;
+const item = (icon: IconNode, label: string, onSelect: () => void) => (
+  <MenuItem onSelect={onSelect}>
+    <Icon of={icon} className="size-4" aria-hidden="true" />
+    {label}
+  </MenuItem>
+);
 
 /** Actions on the transcript apart from reading and editing it. */
 export function TranscriptMenu({
@@ -38,24 +50,13 @@ export function TranscriptMenu({
         label="Transcript actions"
         icon={<Icon of={EllipsisVertical} className="size-5" aria-hidden="true" />}
       >
-        <MenuItem onSelect={() => onPlain(!plain)}>
-          <Icon of={TextAlignStart} {...ICON} />
-          {plain ? 'Timed words' : 'Plain text'}
-        </MenuItem>
-        {!plain && (
-          <MenuItem onSelect={() => onMarkUnsure(!markUnsure)}>
-            <Icon of={CircleQuestionMark} {...ICON} />
-            {markUnsure ? 'Hide unsure words' : 'Mark unsure words'}
-          </MenuItem>
-        )}
-        <MenuItem onSelect={() => onHistoryOpen(true)}>
-          <Icon of={History} {...ICON} />
-          History
-        </MenuItem>
-        <MenuItem onSelect={() => setDownloading(true)}>
-          <Icon of={Download} {...ICON} />
-          Download
-        </MenuItem>
+        {item(TextAlignStart, plain ? 'Timed words' : 'Plain text', () => onPlain(!plain))}
+        {!plain &&
+          item(CircleQuestionMark, markUnsure ? 'Hide unsure words' : 'Mark unsure words', () =>
+            onMarkUnsure(!markUnsure),
+          )}
+        {item(History, 'History', () => onHistoryOpen(true))}
+        {item(Download, 'Download', () => setDownloading(true))}
       </Menu>
       <DownloadDialog entryId={entryId} open={downloading} onOpenChange={setDownloading} />
       <Dialog

@@ -15,12 +15,10 @@ import { Button } from '@/components/ui/button';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
 import { currentWord, wordStarts } from './current-word';
-import type { Match } from './find-words';
+import type { Find } from './find-bar';
 import './transcript.css';
-import { TranscriptWords } from './transcript-words';
-import { useFollowing } from './use-following';
-import { createWordHighlighter } from './word-highlighter';
-import { createWordScroller } from './word-scroller';
+import { createWordHighlighter, TranscriptWords } from './transcript-words';
+import { createWordScroller, useFollowing } from './word-scroller';
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
 
@@ -56,22 +54,18 @@ function followPlayback(video: HTMLVideoElement, onTime: (seconds: number) => vo
 export function Transcript({
   words,
   language,
-  matches,
-  shown,
-  markUnsure,
-  onFindStep,
+  find,
+  markUnsure = false,
 }: {
   words: readonly Word[];
   /** BCP 47, or null while unknown. */
   language: string | null;
-  /** Search matches. */
-  matches: readonly Match[];
-  /** The selected match. */
-  shown: Match | undefined;
+  /** What's searched for, where the words can be searched. */
+  find?: Find;
   /** Whether to mark words with low confidence. */
-  markUnsure: boolean;
-  onFindStep: (step: 1 | -1) => void;
+  markUnsure?: boolean;
 }) {
+  const { matches, shown }: Partial<Find> = find ?? {};
   const { video, playFrom } = usePlayback();
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -120,7 +114,7 @@ export function Transcript({
   useEffect(() => {
     // New words mean new spans, hence the dependency on `starts`.
     if (starts.length === 0 || !marks.current) return;
-    marks.current.find(matches, shown);
+    marks.current.find(matches ?? [], shown);
     if (shown) onShown(shown.first);
   }, [matches, shown, starts]);
 
@@ -180,7 +174,7 @@ export function Transcript({
     }[event.key];
     if (to !== undefined) moveTo(to);
     else if (event.key === 'Enter' || event.key === ' ') playWord(here);
-    else if (event.key === 'n' || event.key === 'N') onFindStep(event.key === 'n' ? 1 : -1);
+    else if (event.key === 'n' || event.key === 'N') find?.step(event.key === 'n' ? 1 : -1);
     else return;
     event.preventDefault();
   }

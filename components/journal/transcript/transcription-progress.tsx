@@ -33,7 +33,7 @@ export function DraftNotice({ entryId, progress }: { entryId: string; progress: 
       {progress === undefined ? (
         <>
           <p>We couldn’t transcribe this video. These are the words your browser heard.</p>
-          <RetryJob job="transcript" entryId={entryId} variant="secondary" size="sm" />
+          <RetryJob job="transcript" entryId={entryId} />
         </>
       ) : (
         <>

@@ -20,18 +20,6 @@ const utcDate = (iso: string): CalendarDate => {
   return { year, month, day };
 };
 
-/** Says how much of the trash's space its entries take, in bytes. */
-function TrashSpace({ used, limit }: { used: number; limit: number }) {
-  return (
-    <div className="flex max-w-[60ch] flex-col gap-2">
-      <p className="text-15 tabular-nums">
-        {formatBytes(used)} of {formatBytes(limit)}
-      </p>
-      <ProgressBar label="Space in the trash" value={Math.min(used, limit)} max={limit} />
-    </div>
-  );
-}
-
 /** Lists entries deleted in the last 30 days, to restore or delete forever. */
 export function TrashList({
   entries,
@@ -47,6 +35,8 @@ export function TrashList({
   const [restored, setRestored] = useState<TrashedEntry | null>(null);
   const [purging, setPurging] = useState<TrashedEntry | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
+
+  const used = trashed.reduce((sum, { bytes }) => sum + bytes, 0);
 
   /** Returns whether the entry has left the trash. */
   async function remove({ id }: TrashedEntry, request: () => Promise<unknown>): Promise<boolean> {
@@ -75,7 +65,12 @@ export function TrashList({
           </p>
         )}
       </div>
-      <TrashSpace used={trashed.reduce((sum, { bytes }) => sum + bytes, 0)} limit={limit} />
+      <div className="flex max-w-[60ch] flex-col gap-2">
+        <p className="text-15 tabular-nums">
+          {formatBytes(used)} of {formatBytes(limit)}
+        </p>
+        <ProgressBar label="Space in the trash" value={Math.min(used, limit)} max={limit} />
+      </div>
       {trashed.length === 0 && <p className="text-15 text-ink-2">The trash is empty.</p>}
       <ul className="flex flex-col gap-3 empty:hidden">
         {trashed.map((entry) => (

@@ -119,10 +119,7 @@ function EditForm({ row, knownTags, allTags, dispatch, onClose }: EditFormProps)
           tags={shownTags}
           all={allTags}
           onAdd={({ name }) => setTags([...tags, name])}
-          onCreate={async (name) => {
-            setTags([...tags, name]);
-            return true;
-          }}
+          onCreate={async (name) => setTags([...tags, name])}
           onRemove={(tag) => setTags(shownTags.flatMap((one) => (one.id === tag.id ? [] : one.name)))}
         />
       </fieldset>

@@ -1,4 +1,4 @@
-import { instantOf } from '@/components/capture/uploads/video-file/time-zone';
+import { instantOf } from '@/components/capture/uploads/video-file/local-time';
 import {
   type SourceFile,
   sourceOfFile,

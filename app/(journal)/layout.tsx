@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { EvictionNotice } from '@/components/account/sign-in/eviction-notice';
-import { GlobalRecordings } from '@/components/capture/recorder/global-recordings';
-import { GlobalUploads } from '@/components/capture/uploads/queue/global-uploads';
+import { GlobalRecordings, GlobalUploads } from '@/components/capture/corner-links';
 import { DateFormatProvider } from '@/components/journal/entries/date-format-context';
 import { PendingEdits } from '@/components/journal/offline-edits/pending-edits';
 import { GlobalSavedEntries } from '@/components/journal/saved-entries/global-saved-entries';

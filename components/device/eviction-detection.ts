@@ -7,7 +7,7 @@
  */
 
 /** Recordings that aren't uploaded, uploads that aren't finished, and entries saved for offline viewing. */
-export const KINDS = ['recordings', 'uploads', 'entries'] as const;
+const KINDS = ['recordings', 'uploads', 'entries'] as const;
 
 export type Kind = (typeof KINDS)[number];
 export type Counts = Readonly<Record<Kind, number>>;
@@ -22,7 +22,7 @@ const PATTERN = /(?:^|; )daylight-kept=(\d+)\.(\d+)\.(\d+)-(\d+)\.(\d+)\.(\d+)/;
 /** In seconds: 400 days, the longest that browsers allow. */
 export const COUNTS_MAX_AGE = 400 * 24 * 60 * 60;
 
-export interface StorageCounts {
+interface StorageCounts {
   stored: Counts;
   evicted: Counts;
 }
@@ -84,3 +84,22 @@ export function readEvicted(): Counts | null {
 
 /** Forgets what was evicted, once somebody has read about it. */
 export const dismissEvicted = (): void => writeCounts({ stored: readCounts().stored, evicted: NONE });
+
+const NAMES: Record<Kind, (count: number) => string> = {
+  recordings: (count) =>
+    count === 1 ? '1 recording that wasn’t uploaded' : `${count} recordings that weren’t uploaded`,
+  uploads: (count) =>
+    count === 1 ? '1 upload that wasn’t finished' : `${count} uploads that weren’t finished`,
+  entries: (count) => `${count} ${count === 1 ? 'entry' : 'entries'} kept on this device`,
+};
+
+/** Describes what the browser has evicted, and what that means, in a few sentences. It doesn't say whose it was. */
+export function describeEviction(evicted: Counts): string {
+  const parts = KINDS.filter((kind) => evicted[kind] > 0).map((kind) => NAMES[kind](evicted[kind]));
+  const list = new Intl.ListFormat('en').format(parts);
+  const sentences = [`Your browser deleted ${list}, most likely to free up space.`];
+  if (evicted.uploads > 0) sentences.push('To upload a video again, choose its file again.');
+  if (evicted.entries > 0) sentences.push('Entries are still in your journal.');
+  sentences.push('If other people use this browser, some of it may have been theirs.');
+  return sentences.join(' ');
+}

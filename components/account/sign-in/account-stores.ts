@@ -29,7 +29,7 @@ export const ACCOUNT_STORES: readonly AccountStore[] = [
     mayHaveData: (account) =>
       uploadQueueStore.get().some(isActiveUpload) || getDeviceSetting(INTERRUPTED_UPLOADS_KEY) === account,
     open: async () => (await import('@/components/capture/uploads/queue/upload-store')).openDatabase(),
-    load: async () => (await import('@/components/capture/uploads/queue/account-uploads')).accountUploads,
+    load: async () => (await import('@/components/capture/uploads/queue/interrupted-uploads')).accountUploads,
   },
   {
     name: 'recordings',

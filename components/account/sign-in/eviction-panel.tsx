@@ -1,8 +1,12 @@
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { detectEvictions } from '@/components/device/account-store';
-import { type Counts, dismissEvicted, readEvicted } from '@/components/device/eviction-detection';
-import { describeEviction } from '@/components/device/eviction-message';
+import {
+  type Counts,
+  describeEviction,
+  dismissEvicted,
+  readEvicted,
+} from '@/components/device/eviction-detection';
 import { Button } from '@/components/ui/button';
 import { ACCOUNT_STORES } from './account-stores';
 

@@ -1,6 +1,6 @@
 import type { AccountData } from '@/components/device/account-store';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import { deleteDiscarded, deleteRecordings } from './discard-recording';
+import { deleteRecordings } from './discard-recording';
 import { listRecordingSizes } from './recording-store';
 
 /** An account's recordings that aren't uploaded. Unless they're discarded, they stay until their owner is back. */
@@ -20,5 +20,5 @@ export const accountRecordings: AccountData = {
       deleteAll: `Delete ${them} and log out`,
     };
   },
-  delete: (account, all) => (all ? deleteRecordings(account) : deleteDiscarded(account)),
+  delete: (account, all) => deleteRecordings(account, all ? undefined : Number.POSITIVE_INFINITY),
 };

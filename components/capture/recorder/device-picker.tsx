@@ -1,48 +1,33 @@
 import { SwitchCamera } from 'lucide';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { SelectField } from '@/components/ui/select-field';
-import {
-  cameraProblem,
-  canFlipCamera,
-  type Devices,
-  flipCamera,
-  getSavedDevices,
-  saveDevices,
-} from './devices';
+import { cameraProblem, canFlipCamera, flipCamera, getSavedDevices, saveDevices } from './devices';
 import { isCountdownEnabled, setCountdownEnabled } from './use-recorder';
+
+const KINDS = [
+  { name: 'camera', label: 'Camera', kind: 'videoinput' },
+  { name: 'microphone', label: 'Microphone', kind: 'audioinput' },
+] as const;
 
 /**
  * Chooses the camera, the microphone and the countdown for the next recording, and saves them on this device.
- * @param startPreview shows the chosen camera; null while a recording is shown instead
+ * @param startPreview shows the chosen camera
  */
-export function DevicePicker({ startPreview }: { startPreview: (() => Promise<unknown>) | null }) {
+export function DevicePicker({ startPreview }: { startPreview: () => Promise<unknown> }) {
   const [devices, setDevices] = useState<MediaDeviceInfo[] | null>(null);
   const [problem, setProblem] = useState('');
   const [chosen, setChosen] = useState(getSavedDevices);
   const [counting, setCounting] = useState(isCountdownEnabled);
-  const [canFlip, setCanFlip] = useState(false);
-  const countingId = useId();
   useEffect(() => {
-    let gone = false;
     // Browsers reveal device names only after permission, so open the camera first.
-    const find = async () => {
-      const found = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
-      const flippable = await canFlipCamera();
-      if (gone) return;
-      setDevices(found);
-      setCanFlip(flippable);
-    };
-    Promise.resolve(startPreview?.())
+    const find = async () => setDevices(await navigator.mediaDevices.enumerateDevices());
+    startPreview()
       .then(find)
-      .catch((error) => gone || setProblem(cameraProblem(error)));
-    const changed = () => void find();
-    navigator.mediaDevices?.addEventListener('devicechange', changed);
-    return () => {
-      gone = true;
-      navigator.mediaDevices?.removeEventListener('devicechange', changed);
-    };
+      .catch((error) => setProblem(cameraProblem(error)));
+    navigator.mediaDevices?.addEventListener('devicechange', find);
+    return () => navigator.mediaDevices?.removeEventListener('devicechange', find);
   }, [startPreview]);
   if (problem)
     return (
@@ -53,41 +38,32 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
   if (!devices) return <p role="status">Loading...</p>;
   const show = () => {
     setChosen(getSavedDevices());
-    startPreview?.().catch((error) => setProblem(cameraProblem(error)));
+    startPreview().catch((error) => setProblem(cameraProblem(error)));
   };
-  const choose = (part: Partial<Devices>) => {
-    saveDevices({ ...chosen, ...part });
-    show();
-  };
-  const options = (kind: MediaDeviceKind) =>
-    devices
-      .filter((device) => device.kind === kind && device.deviceId)
-      .map((device, index) => (
-        <option key={device.deviceId} value={device.deviceId}>
-          {device.label || `${kind === 'videoinput' ? 'Camera' : 'Microphone'} ${index + 1}`}
-        </option>
-      ));
   return (
     <div className="grid w-full max-w-2xl gap-4 sm:grid-cols-2">
-      <SelectField
-        label="Camera"
-        value={chosen.camera}
-        onChange={(event) => choose({ camera: event.target.value })}
-      >
-        <option value="">Default</option>
-        {options('videoinput')}
-      </SelectField>
-      <SelectField
-        label="Microphone"
-        value={chosen.microphone}
-        onChange={(event) => choose({ microphone: event.target.value })}
-      >
-        <option value="">Default</option>
-        {options('audioinput')}
-      </SelectField>
-      <label htmlFor={countingId} className="flex min-h-11 items-center gap-3 text-15">
+      {KINDS.map(({ name, label, kind }) => (
+        <SelectField
+          key={name}
+          label={label}
+          value={chosen[name]}
+          onChange={({ target }) => {
+            saveDevices({ ...chosen, [name]: target.value });
+            show();
+          }}
+        >
+          <option value="">Default</option>
+          {devices
+            .filter((device) => device.kind === kind && device.deviceId)
+            .map((device, index) => (
+              <option key={device.deviceId} value={device.deviceId}>
+                {device.label || `${label} ${index + 1}`}
+              </option>
+            ))}
+        </SelectField>
+      ))}
+      <label className="flex min-h-11 items-center gap-3 text-15">
         <input
-          id={countingId}
           type="checkbox"
           className="size-5 accent-(--accent)"
           checked={counting}
@@ -98,7 +74,7 @@ export function DevicePicker({ startPreview }: { startPreview: (() => Promise<un
         />
         Count down from three
       </label>
-      {canFlip && startPreview && (
+      {canFlipCamera(devices) && (
         <Button
           variant="secondary"
           onClick={() => {

@@ -15,18 +15,8 @@ export interface Devices {
 
 /** Returns the devices last chosen in this browser, or the defaults. */
 export function getSavedDevices(): Devices {
-  let kept: Partial<Record<keyof Devices, unknown>> = {};
-  try {
-    kept = JSON.parse(getDeviceSetting(STORAGE_KEY) ?? '{}');
-  } catch {
-    // Not written by us.
-  }
-  const { camera = '', microphone = '', facing } = kept;
-  return {
-    camera: String(camera),
-    microphone: String(microphone),
-    facing: facing === 'environment' ? facing : 'user',
-  };
+  const saved: Partial<Devices> = JSON.parse(getDeviceSetting(STORAGE_KEY) ?? '{}');
+  return { camera: '', microphone: '', facing: 'user', ...saved };
 }
 
 export const saveDevices = (devices: Devices): void => setDeviceSetting(STORAGE_KEY, JSON.stringify(devices));
@@ -38,11 +28,8 @@ export function flipCamera(): void {
 }
 
 /** Returns whether this is a handheld device with two cameras. */
-export async function canFlipCamera(): Promise<boolean> {
-  if (!matchMedia('(pointer: coarse)').matches) return false;
-  const devices = (await navigator.mediaDevices?.enumerateDevices()) ?? [];
-  return devices.filter(({ kind }) => kind === 'videoinput').length > 1;
-}
+export const canFlipCamera = (devices: readonly MediaDeviceInfo[]): boolean =>
+  matchMedia('(pointer: coarse)').matches && devices.filter(({ kind }) => kind === 'videoinput').length > 1;
 
 const requestStream = ({ camera, microphone, facing }: Devices): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({

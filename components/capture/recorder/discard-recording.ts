@@ -1,7 +1,7 @@
 import { abortRemoteUploadByClientId } from '@/components/capture/uploads/transfer/open-upload';
 import { toast } from '@/components/ui/toast';
 import type { Recording } from './recorder-state';
-import { deleteLocalCopy, listDiscarded, listRecordingSizes, setDiscarded } from './recording-store';
+import { deleteLocalCopy, listRecordings, recordingFile, setDiscarded } from './recording-store';
 
 /** A little longer than the notice with its Undo button shows, in milliseconds. */
 const UNDO_TIME = 40_000;
@@ -34,20 +34,16 @@ export async function discardRecording(
   });
 }
 
-/** Deletes all of an owner's recordings that aren't uploaded, here and from the account. */
-export async function deleteRecordings(owner: string): Promise<void> {
-  for (const { id, file } of await listRecordingSizes(owner)) await deleteEverywhere(id, file);
-  await deleteDiscarded(owner);
-}
-
 /**
- * Deletes recordings that were discarded.
- * @param before only those discarded before this time, in milliseconds since 1970; all by default
+ * Deletes an owner's recordings, here and from the account.
+ * @param discardedBefore only those discarded before this time, in milliseconds since 1970; all by default
  */
-export async function deleteDiscarded(owner: string, before = Number.POSITIVE_INFINITY): Promise<void> {
-  const discarded = await listDiscarded(owner, before).catch(() => []);
-  for (const { id, file } of discarded) await deleteEverywhere(id, file);
+export async function deleteRecordings(owner: string, discardedBefore?: number): Promise<void> {
+  const all = await listRecordings(owner).catch(() => []);
+  for (const { id, recordedAs, discardedAt = Number.POSITIVE_INFINITY } of all)
+    if (discardedBefore === undefined || discardedAt < discardedBefore)
+      await deleteEverywhere(id, recordingFile([], recordedAs));
 }
 
 /** Deletes what earlier pages discarded but were closed too early to delete. */
-export const deleteOldDiscarded = (owner: string) => deleteDiscarded(owner, Date.now() - UNDO_TIME);
+export const deleteOldDiscarded = (owner: string) => deleteRecordings(owner, Date.now() - UNDO_TIME);

@@ -1,18 +1,8 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useNavigate } from '@/components/ui/offline-page';
 import type { Camera } from './recorder-state';
-
-/** Makes the browser ask before the page is closed or reloaded while `active`. */
-export function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [active]);
-}
 
 /** Returns the page of this site that a click would open in this tab instead of this one, or null. */
 function findDestination(event: MouseEvent): string | null {
@@ -25,32 +15,31 @@ function findDestination(event: MouseEvent): string | null {
 }
 
 /**
- * Asks before a link, or the browser's Back button, leaves the page during a recording. Going back is caught by an entry
- * in the history that's added when the recording starts.
+ * Asks before somebody leaves the page during a recording, by a link or the browser's Back button, and saves it first. Going
+ * back is caught by an entry in the history that's added when the recording starts.
  */
-function useCaughtNavigation(
-  active: boolean,
+export function LeaveGuard({ camera, onStop }: { camera: Camera; onStop: () => void }) {
+  const navigate = useNavigate();
+  const isRecording = camera.phase === 'recording' || camera.phase === 'stopping';
+  const [destination, setDestination] = useState<string | null>(null);
   /** Whether the page is being left, so that the added entry goes with it. */
-  isLeaving: RefObject<boolean>,
-  onLeave: (destination: string | 'back') => void,
-): void {
-  const leave = useEffectEvent(onLeave);
+  const isLeaving = useRef(false);
   useEffect(() => {
-    if (!active) return;
+    if (!isRecording) return;
     const over = new AbortController();
     const here = window.location.href;
     window.history.pushState(null, '', here);
     const click = (event: MouseEvent) => {
-      const destination = findDestination(event);
-      if (!destination) return;
+      const clicked = findDestination(event);
+      if (!clicked) return;
       event.preventDefault();
       event.stopPropagation();
-      leave(destination);
+      setDestination(clicked);
     };
     const back = () => {
       if (window.location.href !== here) return;
       window.history.pushState(null, '', here);
-      leave('back');
+      setDestination('back');
     };
     window.addEventListener('click', click, { capture: true, signal: over.signal });
     window.addEventListener('popstate', back, { signal: over.signal });
@@ -59,16 +48,7 @@ function useCaughtNavigation(
       // From now on, Back leads where it would have led.
       if (!isLeaving.current && window.location.href === here) window.history.back();
     };
-  }, [active, isLeaving]);
-}
-
-/** Asks before somebody leaves the page by a link during a recording, and saves it first. */
-export function LeaveGuard({ camera, onStop }: { camera: Camera; onStop: () => void }) {
-  const navigate = useNavigate();
-  const isRecording = camera.phase === 'recording' || camera.phase === 'stopping';
-  const [destination, setDestination] = useState<string | null>(null);
-  const isLeaving = useRef(false);
-  useCaughtNavigation(isRecording, isLeaving, setDestination);
+  }, [isRecording]);
   const leave = useEffectEvent(() => {
     if (destination === 'back') window.history.go(-2);
     else if (destination) navigate(destination, { replace: true });

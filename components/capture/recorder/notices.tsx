@@ -2,27 +2,19 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import type { LiveUploadState, LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
 import { Button } from '@/components/ui/button';
 import { CAMERA_NOT_RESPONDING } from './devices';
-import type { StudioState } from './recorder-state';
+import type { StudioModel } from './use-studio';
 
 /** On phones, a problem would be under the bar at the bottom. */
 const scrollTo = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' });
 
 /** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
-export function Notices({
-  state: { camera, problem, notice },
-  onStop,
-  onUpload,
-}: {
-  state: StudioState;
-  onStop: () => void;
-  onUpload: () => void;
-}) {
+export function Notices({ studio: { camera, problem, notice, recorder, upload } }: { studio: StudioModel }) {
   const [uploading, setUploading] = useState(false);
-  const upload = useEffectEvent(onUpload);
+  const uploadNow = useEffectEvent(upload);
   useEffect(() => {
     if (!uploading || camera.phase !== 'recorded') return;
     setUploading(false);
-    upload();
+    uploadNow();
   }, [uploading, camera.phase]);
   const shown =
     camera.phase === 'asking' && camera.late ? { text: CAMERA_NOT_RESPONDING, urgent: false } : notice;
@@ -47,7 +39,7 @@ export function Notices({
                 variant="secondary"
                 onClick={() => {
                   setUploading(true);
-                  onStop();
+                  recorder.stop();
                 }}
               >
                 Stop and upload
@@ -61,7 +53,6 @@ export function Notices({
 }
 
 const MESSAGES: Record<Extract<LiveUploadState, string>, string> = {
-  none: '',
   short: '',
   saving: 'Saved to your account as you record.',
   full: 'Your plan is full. This recording is saved on this device only.',
@@ -70,7 +61,7 @@ const MESSAGES: Record<Extract<LiveUploadState, string>, string> = {
 
 /** Shows whether the recording is being saved to the account. */
 export function LiveUploadStatus({ live }: { live: LiveUploads }) {
-  const state = useSyncExternalStore(live.subscribe, live.state, (): LiveUploadState => 'none');
+  const state = useSyncExternalStore(live.state.subscribe, live.state.get, (): LiveUploadState => 'short');
   return (
     <p role="status" className="min-h-5 text-center text-14 text-ink-2">
       {typeof state === 'string' ? MESSAGES[state] : state.sentence}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { nextPrompt, PROMPT_COOKIE, PROMPTS } from '@/lib/journal/shared/prompts';
-import type { Layout } from './layouts/layouts';
+import type { StudioModel } from './use-studio';
 
 const COOKIE_MAX_AGE = 365 * 24 * 3600;
 
@@ -13,21 +13,10 @@ function savePrompt(prompt: string): void {
   document.cookie = `${PROMPT_COOKIE}=${value}; path=/upload; max-age=${COOKIE_MAX_AGE}; samesite=lax`;
 }
 
-/**
- * Shows a question to answer, above the picture or over it, and other ones. Whether to show any is saved on this device.
- * @param first the question in the first HTML; empty if they're switched off
- * @param canChange whether to offer another one
- */
-export function Question({
-  first,
-  canChange,
-  layout,
-}: {
-  first: string;
-  canChange: boolean;
-  layout: Layout;
-}) {
-  const [text, setText] = useState(first);
+/** Shows a question to answer, above the picture or over it, and other ones. Whether to show any is saved on this device. */
+export function Question({ studio: { question, name, layout } }: { studio: StudioModel }) {
+  const canChange = name === 'preview';
+  const [text, setText] = useState(question);
   useEffect(() => savePrompt(text), [text]);
   const another = () => setText((present) => nextPrompt(present));
   if (!text)

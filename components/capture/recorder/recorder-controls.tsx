@@ -4,17 +4,15 @@ import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
-import type { Layout } from './layouts/layouts';
-import type { StudioState } from './recorder-state';
-import type { useRecorder } from './use-recorder';
-
-type Actions = Omit<ReturnType<typeof useRecorder>, 'stream' | 'start'> & { start(): void; upload(): void };
+import { LiveUploadStatus } from './notices';
+import type { StudioModel } from './use-studio';
 
 /** Shows the buttons during a countdown, which Escape cancels too. */
-function CountdownButtons({ actions: { skip, cancel, flip }, layout }: { actions: Actions; layout: Layout }) {
+function CountdownButtons({ studio: { recorder, layout } }: { studio: StudioModel }) {
+  const { skip, cancel, flip } = recorder;
   const [canFlip, setCanFlip] = useState(false);
   useEffect(() => {
-    void canFlipCamera().then(setCanFlip);
+    void navigator.mediaDevices.enumerateDevices().then((devices) => setCanFlip(canFlipCamera(devices)));
   }, []);
   // Runs before the first paint, so that Escape works as soon as the buttons show.
   useLayoutEffect(() => {
@@ -40,17 +38,11 @@ function CountdownButtons({ actions: { skip, cancel, flip }, layout }: { actions
   );
 }
 
-function RecordingButtons({
-  state: { camera, file },
-  actions,
-  layout,
-}: {
-  state: StudioState;
-  actions: Actions;
-  layout: Layout;
-}) {
+function RecordingButtons({ studio }: { studio: StudioModel }) {
+  const { camera, file, recording, recorder, layout } = studio;
+  const start = () => void recorder.start(recording);
   const upload = (
-    <Button key="upload" size="lg" onClick={actions.upload}>
+    <Button key="upload" size="lg" onClick={studio.upload}>
       Upload Video
     </Button>
   );
@@ -61,21 +53,21 @@ function RecordingButtons({
     case 'asking':
       return (
         <>
-          <Button size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={actions.start}>
+          <Button size="lg" variant="rec" busy={camera.phase === 'asking'} onClick={start}>
             {camera.phase === 'idle' && (
               <Icon of={Circle} className="size-3 fill-current" aria-hidden="true" />
             )}
             Start Recording
           </Button>
           {camera.phase === 'asking' && camera.late && (
-            <Button size="lg" variant="secondary" onClick={actions.cancel}>
+            <Button size="lg" variant="secondary" onClick={recorder.cancel}>
               Cancel
             </Button>
           )}
         </>
       );
     case 'counting':
-      return <CountdownButtons actions={actions} layout={layout} />;
+      return <CountdownButtons studio={studio} />;
     case 'recording':
     case 'stopping':
       return (
@@ -85,13 +77,9 @@ function RecordingButtons({
             size="lg"
             variant="secondary"
             disabled={camera.phase === 'stopping'}
-            onClick={isPaused ? actions.resume : actions.pause}
+            onClick={isPaused ? recorder.resume : recorder.pause}
           >
-            {isPaused ? (
-              <Icon of={Play} className="size-4 fill-current" aria-hidden="true" />
-            ) : (
-              <Icon of={Pause} className="size-4 fill-current" aria-hidden="true" />
-            )}
+            <Icon of={isPaused ? Play : Pause} className="size-4 fill-current" aria-hidden="true" />
             <span className={layout.label}>{isPaused ? 'Resume' : 'Pause'}</span>
           </Button>
           <Button
@@ -100,7 +88,7 @@ function RecordingButtons({
             variant="rec"
             className={layout.primary}
             busy={camera.phase === 'stopping'}
-            onClick={actions.stop}
+            onClick={recorder.stop}
           >
             {camera.phase === 'recording' && (
               <Icon of={Square} className="size-3.5 fill-current" aria-hidden="true" />
@@ -113,7 +101,7 @@ function RecordingButtons({
       return (
         <>
           {upload}
-          <Button key="again" size="lg" variant="secondary" onClick={actions.start}>
+          <Button key="again" size="lg" variant="secondary" onClick={start}>
             Start New Recording
           </Button>
         </>
@@ -124,26 +112,12 @@ function RecordingButtons({
 /**
  * Shows the actions for the current phase of the camera.
  * @param fileDrop what chooses a file instead, where that can be done
- * @param saved says where the recording is saved meanwhile
  */
-export function RecorderControls({
-  state,
-  stream,
-  actions,
-  layout,
-  fileDrop,
-  saved,
-}: {
-  state: StudioState;
-  stream: MediaStream | null;
-  actions: Actions;
-  layout: Layout;
-  fileDrop: ReactNode;
-  saved: ReactNode;
-}) {
+export function RecorderControls({ studio, fileDrop }: { studio: StudioModel; fileDrop: ReactNode }) {
+  const { camera, file, stream, recorder, uploads, layout } = studio;
   const [choosing, setChoosing] = useState(false);
   const dock = useRef<HTMLDivElement>(null);
-  const phase = state.camera.phase;
+  const { phase } = camera;
   const known = useRef(phase);
   useEffect(() => {
     if (known.current === phase) return;
@@ -152,35 +126,32 @@ export function RecorderControls({
     // The focused button may have gone with its phase: restore focus.
     if (document.activeElement === document.body) dock.current?.querySelector('button')?.focus();
   }, [phase]);
-  const { stopPreview } = actions;
-  const isChosen = state.file !== null;
+  const { stopPreview } = recorder;
+  const isChosen = file !== null;
   useEffect(() => {
     if (isChosen) stopPreview();
   }, [isChosen, stopPreview]);
   useEffect(() => stopPreview, [stopPreview]);
-  const finished = isChosen || phase === 'recorded';
-  const atRest = !isChosen && (phase === 'idle' || phase === 'recorded');
-
-  function toggleDevices() {
-    setChoosing(!choosing);
-    if (choosing && stream) stopPreview();
-  }
+  const isIdle = !isChosen && phase === 'idle';
 
   return (
     <>
       <div ref={dock} className={layout.dock}>
         <div className={layout.main}>
-          <RecordingButtons state={state} actions={actions} layout={layout} />
+          <RecordingButtons studio={studio} />
         </div>
-        {saved}
-        {!finished && (
+        {phase === 'recording' && <LiveUploadStatus live={uploads.live} />}
+        {!isChosen && phase !== 'recorded' && (
           <div className={layout.tools}>
-            {atRest && (
+            {isIdle && (
               <Button
                 size="lg"
                 variant="secondary"
                 aria-expanded={choosing}
-                onClick={toggleDevices}
+                onClick={() => {
+                  setChoosing(!choosing);
+                  if (choosing && stream) stopPreview();
+                }}
                 className={layout.camera}
               >
                 <Icon of={Settings2} className="size-5 shrink-0" aria-hidden="true" />
@@ -191,9 +162,9 @@ export function RecorderControls({
           </div>
         )}
       </div>
-      {atRest && choosing && !finished && (
+      {isIdle && choosing && (
         <div className={layout.devices}>
-          <DevicePicker startPreview={actions.startPreview} />
+          <DevicePicker startPreview={recorder.startPreview} />
         </div>
       )}
     </>

@@ -5,7 +5,6 @@ import {
   recordedTime,
   type StudioEvent,
   type StudioState,
-  shouldWarnOnLeave,
   studioReducer,
 } from './recorder-state';
 
@@ -109,9 +108,9 @@ describe('files and recovery', () => {
       ...INITIAL_STATE,
       camera: { phase: 'recorded', recording: recording('mine') },
     };
-    const chosen = run([{ type: 'file-chosen', file }], recorded);
+    const chosen = run([{ type: 'file-changed', file }], recorded);
     expect(chosen.file).toBe(file);
-    expect(run([{ type: 'file-removed' }], chosen)).toEqual(recorded);
+    expect(run([{ type: 'file-changed', file: null }], chosen)).toEqual(recorded);
   });
 
   it('removes a discarded recording', () => {
@@ -159,10 +158,5 @@ describe('files and recovery', () => {
     const withProblem = run([{ type: 'problem-changed', problem: 'No camera.' }]);
     expect(withProblem).toMatchObject({ camera: { phase: 'idle' }, problem: 'No camera.' });
     expect(run([{ type: 'problem-changed', problem: null }], withProblem).problem).toBeNull();
-  });
-
-  it('warns on leaving unless idle', () => {
-    expect(shouldWarnOnLeave(INITIAL_STATE)).toBe(false);
-    expect(shouldWarnOnLeave(run([{ type: 'asked' }]))).toBe(true);
   });
 });

@@ -71,8 +71,7 @@ export type StudioEvent =
   | { type: 'found'; recordings: readonly RecoveredRecording[] }
   | { type: 'recording-removed'; recording: Recording }
   | { type: 'restored'; recording: Recording | RecoveredRecording }
-  | { type: 'file-chosen'; file: File }
-  | { type: 'file-removed' };
+  | { type: 'file-changed'; file: File | null };
 
 export const INITIAL_STATE: StudioState = {
   camera: { phase: 'idle' },
@@ -87,11 +86,6 @@ export function recordedTime(camera: Camera, now: number): number {
   if (camera.phase === 'stopping') return camera.recorded;
   if (camera.phase !== 'recording') return 0;
   return camera.recorded + (camera.paused ? 0 : Math.max(0, now - camera.since));
-}
-
-/** Returns whether leaving the page would lose or interrupt a recording. */
-export function shouldWarnOnLeave({ camera }: StudioState): boolean {
-  return camera.phase !== 'idle';
 }
 
 /** Returns to the previous recording, if any. */
@@ -149,14 +143,6 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
 export function studioReducer(state: StudioState, event: StudioEvent): StudioState {
   const camera = cameraReducer(state.camera, event);
   switch (event.type) {
-    case 'asked':
-      return camera === state.camera ? state : { ...state, camera, problem: null, notice: null };
-    case 'refused':
-    case 'failed':
-      return camera === state.camera ? state : { ...state, camera, problem: event.problem, notice: null };
-    case 'finished':
-      if (camera === state.camera) return state;
-      return { ...state, camera, problem: event.problem ?? null, notice: null };
     case 'problem-changed':
       return { ...state, problem: event.problem };
     case 'noticed':
@@ -169,11 +155,17 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
     }
     case 'recording-removed':
       return { ...state, camera, recovered: state.recovered.filter(({ id }) => id !== event.recording.id) };
-    case 'file-chosen':
+    case 'file-changed':
       return { ...state, file: event.file };
-    case 'file-removed':
-      return { ...state, file: null };
+  }
+  if (camera === state.camera) return state;
+  switch (event.type) {
+    case 'asked':
+    case 'refused':
+    case 'failed':
+    case 'finished':
+      return { ...state, camera, problem: ('problem' in event && event.problem) || null, notice: null };
     default:
-      return camera === state.camera ? state : { ...state, camera };
+      return { ...state, camera };
   }
 }

@@ -4,29 +4,35 @@ export const RECORDING_SAVED =
   'Everything up to that point is saved. Watch it, upload it, or start a new recording.';
 
 /** Why a recording stopped by itself. */
-export const CAMERA_DISCONNECTED = `Your camera was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`;
-export const MICROPHONE_DISCONNECTED = `Your microphone was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`;
-export const RECORDER_FAILED = `The browser stopped the recording. ${RECORDING_SAVED}`;
+export const STOPPED = {
+  camera: `Your camera was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`,
+  microphone: `Your microphone was unplugged or turned off, so recording stopped. ${RECORDING_SAVED}`,
+  recorder: `The browser stopped the recording. ${RECORDING_SAVED}`,
+};
 export const NOTHING_RECORDED = 'Nothing was recorded. Select Start Recording to try again.';
 
 /** A warning during a recording. */
 const warning = (text: string, urgent = false) => ({ text, urgent });
 
-export const CAMERA_MUTED = warning(
-  'Your camera isn’t sending a picture. You’re still recording. Check the lens cover, or reconnect the camera.',
-);
-export const MICROPHONE_MUTED = warning(
-  'Your microphone isn’t picking up any sound. You’re still recording. Make sure it isn’t muted.',
-);
-/** Some browsers say that they record, without an error, though they lack an encoder. */
-export const NOTHING_ARRIVES = warning(CANNOT_RECORD);
-export const NO_LOCAL_COPY = warning(
-  'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
-);
-export const DEVICE_FULL = warning(
-  'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
-  true,
-);
+export const WARNINGS = {
+  muted: {
+    camera: warning(
+      'Your camera isn’t sending a picture. You’re still recording. Check the lens cover, or reconnect the camera.',
+    ),
+    microphone: warning(
+      'Your microphone isn’t picking up any sound. You’re still recording. Make sure it isn’t muted.',
+    ),
+  },
+  /** Some browsers say that they record, without an error, though they lack an encoder. */
+  nothingArrives: warning(CANNOT_RECORD),
+  noLocalCopy: warning(
+    'This browser can’t save a backup of your recording. Keep this page open until you’ve uploaded it.',
+  ),
+  deviceFull: warning(
+    'This device is full, so we can’t back up the rest of your recording. You’re still recording. Stop and upload soon, and keep this page open until then.',
+    true,
+  ),
+};
 /** @param minutes of recording that fit on this device */
 export const lowSpaceNotice = (minutes: number) =>
   warning(

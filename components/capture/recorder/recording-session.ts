@@ -1,20 +1,10 @@
+import type { LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
 import { freeBytes, isDeviceFull } from '@/components/device/free-space';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
 import { recordingLimits, watchLimits } from './recording-limits';
-import {
-  CAMERA_DISCONNECTED,
-  CAMERA_MUTED,
-  DEVICE_FULL,
-  lowSpaceNotice,
-  MICROPHONE_DISCONNECTED,
-  MICROPHONE_MUTED,
-  NO_LOCAL_COPY,
-  NOTHING_ARRIVES,
-  RECORDER_FAILED,
-  RECORDING_SAVED,
-} from './recording-notices';
+import { lowSpaceNotice, RECORDING_SAVED, STOPPED, WARNINGS } from './recording-notices';
 import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
 
 /** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
@@ -40,105 +30,43 @@ const FORMATS = [
   'video/webm',
 ];
 
-/** Returns the format to request from MediaRecorder; undefined for the browser's default. */
-function recordingFormat(): string | undefined {
-  return FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
-}
-
 /** Warn when there's space for fewer minutes than this. */
 const LOW_SPACE_MINUTES = 10;
 /** Mutes shorter than this are ignored, in milliseconds. */
 const MUTE_DELAY = 2000;
 
-/**
- * Receives every slice of a recording in order as it's recorded, in addition to the local copy. Handles its own errors:
- * it never throws into the recorder.
- */
-export interface RecordingSink {
-  /**
-   * Called when the recorder starts.
-   * @param recordingId the id of the local copy; null if there is none
-   * @param mimeType the recorder's media type with its codecs
-   */
-  begin(recordingId: string | null, mimeType: string): void;
-  write(slice: Blob): void;
-  /** Called after the last slice. */
-  end(): void;
-}
-
 /** One recording from its start to its end. */
-export interface RecordingSession {
-  /** That of the local copy; null if there is none. */
-  id: string | null;
-  stop(): void;
-  pause(): void;
-  resume(): void;
-  /** Stops and leaves the local copy for recovery, when the user leaves the page. */
-  abandon(): void;
-}
-
-export interface RecordingSessionEvents {
-  onNotice(notice: Notice | null): void;
-  /**
-   * Called once it has ended and its tracks are stopped.
-   * @param recording null if nothing was recorded
-   * @param problem why it stopped by itself; null if the user stopped it
-   */
-  onEnded(recording: Recording | null, problem: string | null, copy: LocalCopy | null): void;
-}
-
-/** Returns how many minutes of recording the browser can store; null if it doesn't say. */
-async function minutesOfFreeSpace(): Promise<number | null> {
-  const bytes = await freeBytes();
-  return bytes === null ? null : Math.floor(bytes / BYTES_PER_SECOND / 60);
-}
-
-/** Reports when the camera or microphone disconnects, stays muted for a while, or comes back. */
-function watchTracks(
-  stream: MediaStream,
-  events: { onEnded(problem: string): void; onMuted(notice: Notice): void; onUnmuted(): void },
-): void {
-  for (const track of stream.getTracks()) {
-    const isVideo = track.kind === 'video';
-    // Fires only for outside causes: unplugging, a hardware switch, browser settings, sleep.
-    track.addEventListener('ended', () =>
-      events.onEnded(isVideo ? CAMERA_DISCONNECTED : MICROPHONE_DISCONNECTED),
-    );
-    let waiting: ReturnType<typeof setTimeout>;
-    track.addEventListener('mute', () => {
-      waiting = setTimeout(() => events.onMuted(isVideo ? CAMERA_MUTED : MICROPHONE_MUTED), MUTE_DELAY);
-    });
-    track.addEventListener('unmute', () => {
-      clearTimeout(waiting);
-      events.onUnmuted();
-    });
-  }
-}
+export type RecordingSession = Awaited<ReturnType<typeof startRecordingSession>>;
 
 /**
  * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
  * continues without it.
  * @param owner the account that the local copy belongs to
  * @param limits what videos here stay within, which decides when the recording stops
+ * @param onEnded called once it has ended and its tracks are stopped, without a recording if nothing was recorded, and with
+ *   why it stopped by itself, or null if the user stopped it
  * @throws DOMException if the browser can't record the stream
  */
 export async function startRecordingSession(
   owner: string,
   stream: MediaStream,
-  sink: RecordingSink | undefined,
+  sink: LiveUploads | undefined,
   limits: FileLimits,
-  { onNotice, onEnded }: RecordingSessionEvents,
-): Promise<RecordingSession> {
-  const mimeType = recordingFormat();
+  onNotice: (notice: Notice | null) => void,
+  onEnded: (recording: Recording | null, problem: string | null, copy: LocalCopy | null) => void,
+) {
+  // Undefined for the browser's default.
+  const mimeType = FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
   const options = { ...(mimeType && { mimeType }), videoKeyFrameIntervalDuration: KEY_FRAME_INTERVAL };
   const recorder = new MediaRecorder(stream, options);
   const recordedAs = recorder.mimeType || mimeType || 'video/webm';
   void navigator.storage?.persist?.().catch(() => false);
-  const [copy, minutes] = await Promise.all([
+  const [copy, space] = await Promise.all([
     createLocalCopy(owner, recordedAs).catch(() => null),
-    minutesOfFreeSpace(),
+    freeBytes(),
   ]);
-  if (copy && minutes !== null && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
+  const minutes = space === null ? Number.POSITIVE_INFINITY : Math.floor(space / BYTES_PER_SECOND / 60);
+  if (copy && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
 
   const slices: Blob[] = [];
   let bytes = 0;
@@ -148,7 +76,7 @@ export async function startRecordingSession(
   let problem: string | null = null;
   let abandoned = false;
   /** Why the local copy is incomplete. */
-  let failure: Notice | null = copy ? null : NO_LOCAL_COPY;
+  let failure: Notice | null = copy ? null : WARNINGS.noLocalCopy;
   if (failure) onNotice(failure);
   let written: Promise<unknown> = Promise.resolve();
   const length = () => recorded + (recorder.state === 'recording' ? performance.now() - since : 0);
@@ -172,7 +100,7 @@ export async function startRecordingSession(
     written = written
       .then(() => (failure ? undefined : copy?.write(data, until)))
       .catch((error) => {
-        failure = isDeviceFull(error) ? DEVICE_FULL : NO_LOCAL_COPY;
+        failure = isDeviceFull(error) ? WARNINGS.deviceFull : WARNINGS.noLocalCopy;
         onNotice(failure);
       });
   };
@@ -180,7 +108,7 @@ export async function startRecordingSession(
     if (document.visibilityState === 'hidden' && recorder.state === 'recording') recorder.requestData();
   };
   recorder.onerror = () => {
-    problem = RECORDER_FAILED;
+    problem = STOPPED.recorder;
   };
   recorder.onstop = async () => {
     document.removeEventListener('visibilitychange', flush);
@@ -201,22 +129,32 @@ export async function startRecordingSession(
     since = performance.now();
     recorder.stop();
   };
-  watchTracks(stream, {
-    onEnded(reason) {
-      problem ??= reason;
+  for (const track of stream.getTracks()) {
+    const source = track.kind === 'video' ? 'camera' : 'microphone';
+    // Fires only for outside causes: unplugging, a hardware switch, browser settings, sleep.
+    track.addEventListener('ended', () => {
+      problem ??= STOPPED[source];
       stop();
-    },
-    onMuted: (notice) => recorder.state === 'recording' && onNotice(notice),
-    onUnmuted: () => onNotice(failure),
-  });
+    });
+    let waiting: ReturnType<typeof setTimeout>;
+    track.addEventListener('mute', () => {
+      const warn = () => recorder.state === 'recording' && onNotice(WARNINGS.muted[source]);
+      waiting = setTimeout(warn, MUTE_DELAY);
+    });
+    track.addEventListener('unmute', () => {
+      clearTimeout(waiting);
+      onNotice(failure);
+    });
+  }
   document.addEventListener('visibilitychange', flush);
   recorder.start(SLICE_INTERVAL);
   setTimeout(() => {
-    if (recorder.state === 'recording' && slices.length === 0) onNotice(NOTHING_ARRIVES);
+    if (recorder.state === 'recording' && slices.length === 0) onNotice(WARNINGS.nothingArrives);
   }, SILENCE_LIMIT);
   since = performance.now();
   sink?.begin(copy?.id ?? null, recordedAs);
   return {
+    /** That of the local copy; null if there is none. */
     id: copy?.id ?? null,
     stop,
     pause() {
@@ -227,6 +165,7 @@ export async function startRecordingSession(
       since = performance.now();
       recorder.resume();
     },
+    /** Stops and leaves the local copy for recovery, when the user leaves the page. */
     abandon() {
       abandoned = true;
       stop();

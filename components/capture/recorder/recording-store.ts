@@ -7,10 +7,8 @@ import { mayHaveRecordings, setHasRecordings } from './has-recordings';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
-  const mp4 = recordedAs.startsWith('video/mp4');
-  return new File(slices, mp4 ? 'browser_uploaded.mp4' : 'browser_uploaded.webm', {
-    type: mp4 ? 'video/mp4' : 'video/webm',
-  });
+  const container = recordedAs.startsWith('video/mp4') ? 'mp4' : 'webm';
+  return new File(slices, `browser_uploaded.${container}`, { type: `video/${container}` });
 }
 
 /** The owner of recordings that somebody makes before they sign up. */
@@ -63,17 +61,7 @@ export const sliceRange = (id: string) => IDBKeyRange.bound([id, 0], [id, Number
 /** Returns the name of the Web Lock of the page that uses a recording. */
 export const lockName = (id: string) => `daylight-recording-${id}`;
 
-export interface LocalCopy {
-  id: string;
-  /**
-   * Writes the next slice. Once it resolves, the slice survives a browser crash.
-   * @param length the recording's length including this slice, in milliseconds
-   * @throws DOMException `QuotaExceededError` if the device is full
-   */
-  write(slice: Blob, length: number): Promise<void>;
-  /** Lets other tabs recover the copy. */
-  release(): void;
-}
+export type LocalCopy = Awaited<ReturnType<typeof createLocalCopy>>;
 
 /**
  * Creates a local copy, which lets a recording survive a crash or a reload.
@@ -81,7 +69,7 @@ export interface LocalCopy {
  * @param recordedAs the recorder's media type
  * @throws DOMException if this browser can't store it (private window, full disk)
  */
-export async function createLocalCopy(owner: string, recordedAs: string): Promise<LocalCopy> {
+export async function createLocalCopy(owner: string, recordedAs: string) {
   const db = await openDatabase();
   const id = crypto.randomUUID();
   const about: StoredRecording = { id, owner, recordedAs, startedAt: Date.now() };
@@ -98,7 +86,12 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
   let index = 0;
   return {
     id,
-    async write(slice, length) {
+    /**
+     * Writes the next slice. Once it resolves, the slice survives a browser crash.
+     * @param length the recording's length including this slice, in milliseconds
+     * @throws DOMException `QuotaExceededError` if the device is full
+     */
+    async write(slice: Blob, length: number): Promise<void> {
       const transaction = db.transaction(['recordings', 'slices'], 'readwrite', { durability: 'strict' });
       await Promise.all([
         transaction.objectStore('slices').put(slice, [id, index++]),
@@ -106,6 +99,7 @@ export async function createLocalCopy(owner: string, recordedAs: string): Promis
         transaction.done,
       ]);
     },
+    /** Lets other tabs recover the copy. */
     release,
   };
 }
@@ -118,71 +112,62 @@ export async function readLocalCopy(id: string): Promise<{ file: File; length: n
   return { file: recordingFile(slices, about.recordedAs), length: about.length ?? null };
 }
 
+/** Changes what's stored of a recording, if it's there. */
+async function changeRecording(
+  id: string,
+  change: (about: StoredRecording) => StoredRecording,
+): Promise<void> {
+  const db = await openDatabase();
+  const transaction = db.transaction('recordings', 'readwrite');
+  const about = await transaction.store.get(id);
+  if (about) await transaction.store.put(change(about));
+  await transaction.done;
+  await updateStoredCount(db);
+}
+
 /**
  * Gives a recording that was made before signing up to an account.
  * @param id of its local copy, which only the page that it was made in knows
  */
 export async function adoptRecording(id: string, owner: string): Promise<void> {
-  const db = await openDatabase();
-  const transaction = db.transaction('recordings', 'readwrite');
-  const about = await transaction.store.get(id);
-  if (about?.owner === VISITOR) await transaction.store.put({ ...about, owner });
-  await transaction.done;
-  await updateStoredCount(db);
+  await changeRecording(id, (about) => (about.owner === VISITOR ? { ...about, owner } : about));
   setHasRecordings(true);
   changes.dispatchEvent(new Event('change'));
 }
 
+/** Returns what's stored of an owner's recordings. */
+export async function listRecordings(owner: string): Promise<StoredRecording[]> {
+  const all = await (await openDatabase()).getAll('recordings');
+  return all.filter((one) => one.owner === owner);
+}
+
 /** Deletes an owner's recordings that were started before a time, in milliseconds since 1970. */
 export async function deleteOldRecordings(owner: string, before: number): Promise<void> {
-  const all = await (await openDatabase()).getAll('recordings');
-  for (const { id, owner: of, startedAt } of all)
-    if (of === owner && startedAt < before) await deleteLocalCopy(id);
+  for (const { id, startedAt } of await listRecordings(owner))
+    if (startedAt < before) await deleteLocalCopy(id);
 }
 
 /** Marks a local copy as discarded, or as not discarded. Ignores a browser that can't store it. */
 export async function setDiscarded(id: string, discardedAt: number | undefined): Promise<void> {
   try {
-    const db = await openDatabase();
+    await openDatabase();
     if (discardedAt !== undefined) decrementStoredCount('recordings');
-    const transaction = db.transaction('recordings', 'readwrite');
-    const about = await transaction.store.get(id);
-    if (about) {
-      const { discardedAt: _, ...rest } = about;
-      await transaction.store.put(discardedAt === undefined ? rest : { ...rest, discardedAt });
-    }
-    await transaction.done;
-    await updateStoredCount(db);
+    await changeRecording(id, ({ discardedAt: _, ...rest }) =>
+      discardedAt === undefined ? rest : { ...rest, discardedAt },
+    );
   } catch {
     // It stays on offer, as it was.
   }
   changes.dispatchEvent(new Event('change'));
 }
 
-/** Returns the owner's recordings that were discarded before a time, with the name and type of their files. */
-export async function listDiscarded(
-  owner: string,
-  before: number,
-): Promise<{ id: string; file: { name: string; type: string } }[]> {
-  const all = await (await openDatabase()).getAll('recordings');
-  return all
-    .filter((one) => one.owner === owner && one.discardedAt !== undefined && one.discardedAt < before)
-    .map(({ id, recordedAs }) => ({ id, file: recordingFile([], recordedAs) }));
-}
-
-/** A recording that isn't uploaded yet, for a list. */
-export interface RecordingSize {
-  id: string;
-  /** The name and type of its file. */
-  file: { name: string; type: string };
-  bytes: number;
-}
-
 /** Returns the owner's recordings that aren't uploaded or discarded, also those that a page is using. */
-export async function listRecordingSizes(owner: string): Promise<RecordingSize[]> {
+export async function listRecordingSizes(
+  owner: string,
+): Promise<{ id: string; file: File; bytes: number }[]> {
   if (!mayHaveRecordings()) return [];
   const db = await openDatabase();
-  const mine = (await db.getAll('recordings')).filter((one) => one.owner === owner && !one.discardedAt);
+  const mine = (await listRecordings(owner)).filter(({ discardedAt }) => !discardedAt);
   return Promise.all(
     mine.map(async ({ id, recordedAs }) => {
       const file = recordingFile(await db.getAll('slices', sliceRange(id)), recordedAs);

@@ -65,16 +65,15 @@ export function watchRecoverableRecordings(
       // Granted when its page releases it, closes or crashes.
       navigator.locks
         .request(name, { signal: over.signal }, () => waitingFor.delete(name))
-        .then(check)
-        .catch(ignore);
+        .then(recheck, () => {});
     }
   }
   // Without a database, there's nothing to recover.
-  const ignore = () => {};
-  const checkIfVisible = () => document.visibilityState === 'visible' && void check().catch(ignore);
+  const recheck = () => void check().catch(() => {});
+  const checkIfVisible = () => document.visibilityState === 'visible' && recheck();
   document.addEventListener('visibilitychange', checkIfVisible, { signal: over.signal });
-  changes.addEventListener('change', () => void check().catch(ignore), { signal: over.signal });
-  check().catch(ignore);
+  changes.addEventListener('change', recheck, { signal: over.signal });
+  recheck();
   return () => over.abort();
 }
 
@@ -89,16 +88,13 @@ export function useRecoverableRecordings(
   recovered: readonly RecoveredRecording[],
   dispatch: Dispatch<StudioEvent>,
 ): void {
-  useEffect(() => void deleteOldDiscarded(owner), [owner]);
-  useEffect(() => {
-    if (adoptedId) adoptRecording(adoptedId, owner).catch(() => {});
-  }, [adoptedId, owner]);
   const adopted = recovered.find(({ id }) => id !== null && id === adoptedId);
   useEffect(() => {
     if (adopted) dispatch({ type: 'restored', recording: adopted });
   }, [adopted, dispatch]);
-  useEffect(
-    () => watchRecoverableRecordings(owner, (recordings) => dispatch({ type: 'found', recordings })),
-    [owner, dispatch],
-  );
+  useEffect(() => {
+    void deleteOldDiscarded(owner);
+    if (adoptedId) adoptRecording(adoptedId, owner).catch(() => {});
+    return watchRecoverableRecordings(owner, (recordings) => dispatch({ type: 'found', recordings }));
+  }, [owner, adoptedId, dispatch]);
 }

@@ -7,52 +7,6 @@ import type { RecoveredRecording } from './recorder-state';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-function RecoveredRecordingItem({
-  recording,
-  name,
-  onUpload,
-  onDiscard,
-}: {
-  recording: RecoveredRecording;
-  name: string;
-  onUpload: () => void;
-  onDiscard: () => void;
-}) {
-  return (
-    <li className="grid gap-x-5 gap-y-3 border-t border-line pt-4 first:border-0 first:pt-0 sm:grid-cols-[240px_minmax(0,1fr)]">
-      <FilePlayer
-        file={recording.file}
-        label={name}
-        className="aspect-video w-full rounded-12 bg-sunken object-contain"
-      />
-      <div className="flex flex-col gap-3">
-        <p className="text-15 text-ink-2 tabular-nums">
-          {DATE_FORMAT.format(recording.startedAt)}
-          {recording.length !== null && ` · ${formatDuration(recording.length / 1000)}`}
-        </p>
-        {recording.words && (
-          <>
-            <p className="line-clamp-3 font-serif text-16 text-ink-2">
-              {recording.words.draft.words.map(({ word }) => word).join(' ')}
-            </p>
-            {!areWhole(recording.words, recording.length) && (
-              <p className="text-14 text-ink-2">
-                Some words are missing. We’ll transcribe the whole recording after you upload it.
-              </p>
-            )}
-          </>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button onClick={onUpload}>Upload recovered recording</Button>
-          <Button variant="secondary" onClick={onDiscard}>
-            Discard
-          </Button>
-        </div>
-      </div>
-    </li>
-  );
-}
-
 /** Offers to upload or discard recordings from earlier visits. */
 export function RecoveredRecordings({
   recordings,
@@ -80,13 +34,40 @@ export function RecoveredRecordings({
       </div>
       <ul className="flex flex-col gap-4">
         {recordings.map((recording, index) => (
-          <RecoveredRecordingItem
+          <li
             key={recording.id}
-            recording={recording}
-            name={many ? `Recovered recording ${index + 1}` : 'Recovered recording'}
-            onUpload={() => onUpload(recording)}
-            onDiscard={() => onDiscard(recording)}
-          />
+            className="grid gap-x-5 gap-y-3 border-t border-line pt-4 first:border-0 first:pt-0 sm:grid-cols-[240px_minmax(0,1fr)]"
+          >
+            <FilePlayer
+              file={recording.file}
+              label={many ? `Recovered recording ${index + 1}` : 'Recovered recording'}
+              className="aspect-video w-full rounded-12 bg-sunken object-contain"
+            />
+            <div className="flex flex-col gap-3">
+              <p className="text-15 text-ink-2 tabular-nums">
+                {DATE_FORMAT.format(recording.startedAt)}
+                {recording.length !== null && ` · ${formatDuration(recording.length / 1000)}`}
+              </p>
+              {recording.words && (
+                <>
+                  <p className="line-clamp-3 font-serif text-16 text-ink-2">
+                    {recording.words.draft.words.map(({ word }) => word).join(' ')}
+                  </p>
+                  {!areWhole(recording.words, recording.length) && (
+                    <p className="text-14 text-ink-2">
+                      Some words are missing. We’ll transcribe the whole recording after you upload it.
+                    </p>
+                  )}
+                </>
+              )}
+              <div className="flex flex-wrap gap-3">
+                <Button onClick={() => onUpload(recording)}>Upload recovered recording</Button>
+                <Button variant="secondary" onClick={() => onDiscard(recording)}>
+                  Discard
+                </Button>
+              </div>
+            </div>
+          </li>
         ))}
       </ul>
     </Card>

@@ -22,15 +22,10 @@ export function ReviewTags({
 }) {
   const [all, setAll] = useState<readonly Tag[]>([]);
   useEffect(() => {
-    let over = false;
-    const show = (tags: readonly Tag[] | null) => over || setAll(sortByName(tags ?? []));
     // Without a list, tags can be added to the entry.
-    fetchTags(account)
+    void fetchTags(account)
       .catch(logRejected)
-      .then((tags) => show(tags ?? readSavedTags(account)));
-    return () => {
-      over = true;
-    };
+      .then((tags) => setAll(sortByName(tags ?? readSavedTags(account) ?? [])));
   }, [account]);
   const add = (tag: Tag) => onChange(sortByName([...chosen, tag]));
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { recordingKey } from './captions/captions-state';
-import { type StudioCaptions, useCaptionsState } from './captions/use-live-captions';
+import { type StudioCaptions, useHeardWords } from './captions/use-live-captions';
 import type { Recording, RecoveredRecording } from './recorder-state';
 
 /** The parts of a day, by the hour before which they end. */
@@ -25,15 +24,13 @@ export function titleOfTime(time: Date): string {
  * @returns the title that was made from words; null if there's none
  */
 export function useSuggestedTitle(
-  { live, wanted }: StudioCaptions,
+  captions: StudioCaptions,
   recording: Recording | RecoveredRecording | null,
   suggest: (values: { title: string }) => void,
 ): string | null {
-  const { heard } = useCaptionsState(live);
-  const saved = recording && 'words' in recording ? recording.words : null;
-  const words = wanted && recording ? heard.get(recordingKey(recording.id)) : undefined;
-  const fromWords = (saved ?? words)?.draft?.title || null;
-  const isPending = words !== undefined && !words.done;
+  const heard = useHeardWords(captions, recording);
+  const fromWords = heard?.draft?.title || null;
+  const isPending = heard !== null && !heard.done;
   const fill = useEffectEvent((title: string) => suggest({ title }));
   useEffect(() => {
     if (recording && !(isPending && !fromWords)) fill(fromWords ?? titleOfTime(new Date()));

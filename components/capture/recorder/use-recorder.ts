@@ -1,13 +1,12 @@
-'use client';
-
-import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type RefObject, useEffect, useRef, useState } from 'react';
+import type { LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
 import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
 import { discardRecording } from './discard-recording';
-import type { Recording, StudioEvent } from './recorder-state';
+import type { Notice, Recording, StudioEvent } from './recorder-state';
 import { NOTHING_RECORDED } from './recording-notices';
-import { type RecordingSession, type RecordingSink, startRecordingSession } from './recording-session';
+import { type RecordingSession, startRecordingSession } from './recording-session';
 import type { LocalCopy } from './recording-store';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
@@ -23,14 +22,10 @@ export const isCountdownEnabled = (): boolean => getDeviceSetting(COUNTDOWN_KEY)
 export const setCountdownEnabled = (wanted: boolean): void =>
   setDeviceSetting(COUNTDOWN_KEY, wanted ? null : 'off');
 
-interface Countdown {
-  /** Resolves to whether to start recording; false if the countdown was canceled. */
-  done: Promise<boolean>;
-  finish(begin: boolean): void;
-}
+type Countdown = ReturnType<typeof startCountdown>;
 
 /** Counts down from three and calls `tick` with each number. */
-export function startCountdown(tick: (left: number) => void): Countdown {
+export function startCountdown(tick: (left: number) => void) {
   let resolve: (begin: boolean) => void = () => {};
   const done = new Promise<boolean>((settle) => {
     resolve = settle;
@@ -43,8 +38,9 @@ export function startCountdown(tick: (left: number) => void): Countdown {
   };
   step(COUNT_FROM);
   return {
+    /** Resolves to whether to start recording; false if the countdown was canceled. */
     done,
-    finish(begin) {
+    finish(begin: boolean): void {
       clearTimeout(timer);
       resolve(begin);
     },
@@ -73,166 +69,171 @@ function useWakeLock(active: boolean): void {
 }
 
 /**
- * Runs the camera and the recorder, and reports what happens as studio events.
- * @param owner the account that the local copy belongs to
- * @param sink receives every slice too, if it's given
- * @param limits what a recording stops within; the same object each time
+ * Creates what runs the camera and the recorder.
+ * @param settings those of the next recording
+ * @param onStream called with the open camera, and with null once it's off
  */
-export function useRecorder(
-  owner: string,
+function createRecorder(
+  settings: RefObject<{ owner: string; sink: LiveUploads | undefined; limits: FileLimits }>,
   dispatch: Dispatch<StudioEvent>,
-  sink: RecordingSink | undefined,
-  limits: FileLimits,
+  onStream: (stream: MediaStream | null) => void,
 ) {
-  const [stream, setStream] = useState<MediaStream | null>(null);
-  const camera = useRef<MediaStream | null>(null);
+  let camera: MediaStream | null = null;
   /** Incremented whenever the camera opens or closes, to detect outdated async work. */
-  const cameraGeneration = useRef(0);
+  let cameraGeneration = 0;
   /** Incremented on start and cancel, so that a slow camera can't affect a later attempt. */
-  const attempt = useRef(0);
-  const counting = useRef<Countdown | null>(null);
-  const recordingSession = useRef<RecordingSession | null>(null);
+  let attempt = 0;
+  let counting: Countdown | null = null;
+  let session: RecordingSession | null = null;
   /** The local copy of the last recording, held until the page closes. */
-  const localCopy = useRef<LocalCopy | null>(null);
-  useWakeLock(stream !== null);
+  let localCopy: LocalCopy | null = null;
 
-  const close = useCallback(() => {
-    cameraGeneration.current += 1;
-    if (camera.current) stopTracks(camera.current);
-    camera.current = null;
-    setStream(null);
-  }, []);
+  function close(): void {
+    cameraGeneration += 1;
+    if (camera) stopTracks(camera);
+    camera = null;
+    onStream(null);
+  }
 
   /** Opens the saved camera instead of the open one. Returns null if it was closed in the meantime. */
-  const open = useCallback(async () => {
+  async function open(): Promise<MediaStream | null> {
     // Many phones can't open a camera while another one is in use.
     close();
-    const generation = cameraGeneration.current;
+    const generation = cameraGeneration;
     const opened = await openCamera(getSavedDevices());
-    if (cameraGeneration.current !== generation) {
+    if (cameraGeneration !== generation) {
       stopTracks(opened);
       return null;
     }
-    camera.current = opened;
-    setStream(opened);
+    camera = opened;
+    onStream(opened);
     return opened;
-  }, [close]);
+  }
 
-  const begin = useCallback(
-    async (opened: MediaStream, previous: Recording | null) => {
-      // It may have been unplugged since it opened.
-      if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
-      const mine = cameraGeneration.current;
-      const begun = await startRecordingSession(owner, opened, sink, limits, {
-        onNotice: (notice) => dispatch({ type: 'noticed', notice }),
-        onEnded(recording, problem, copy) {
-          recordingSession.current = null;
-          close();
-          if (!recording) return dispatch({ type: 'failed', problem: problem ?? NOTHING_RECORDED });
-          const earlier = localCopy.current;
-          localCopy.current = copy;
-          // Released once it's marked, or other tabs would offer it.
-          const discarded = previous
-            ? discardRecording(previous, 'Your earlier recording was discarded.')
-            : Promise.resolve();
-          void discarded.then(() => earlier?.release());
-          dispatch({ type: 'finished', recording, problem });
-        },
-      });
-      if (cameraGeneration.current !== mine) {
-        begun.abandon();
-        return dispatch({ type: 'cancelled' });
-      }
-      recordingSession.current = begun;
-      dispatch({ type: 'started', at: performance.now(), id: begun.id });
-    },
-    [owner, dispatch, sink, limits, close],
-  );
+  async function begin(opened: MediaStream, previous: Recording | null): Promise<void> {
+    // It may have been unplugged since it opened.
+    if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
+    const generation = cameraGeneration;
+    const { owner, sink, limits } = settings.current;
+    const onNotice = (notice: Notice | null) => dispatch({ type: 'noticed', notice });
+    const begun = await startRecordingSession(
+      owner,
+      opened,
+      sink,
+      limits,
+      onNotice,
+      (recording, problem, copy) => {
+        session = null;
+        close();
+        if (!recording) return dispatch({ type: 'failed', problem: problem ?? NOTHING_RECORDED });
+        const earlier = localCopy;
+        localCopy = copy;
+        // Released once it's marked, or other tabs would offer it.
+        void Promise.resolve(
+          previous && discardRecording(previous, 'Your earlier recording was discarded.'),
+        ).then(() => earlier?.release());
+        dispatch({ type: 'finished', recording, problem });
+      },
+    );
+    if (cameraGeneration !== generation) {
+      begun.abandon();
+      return dispatch({ type: 'cancelled' });
+    }
+    session = begun;
+    dispatch({ type: 'started', at: performance.now(), id: begun.id });
+  }
 
-  /** Opens the camera, counts down and records; `previous` is the recording to replace. */
-  const start = useCallback(
-    async (previous: Recording | null) => {
-      attempt.current += 1;
-      const mine = attempt.current;
+  /** Returns a function that tells the session to do something, and the studio when it did. */
+  const tell = (action: 'stop' | 'pause' | 'resume', type: 'stopped' | 'paused' | 'resumed') => (): void => {
+    session?.[action]();
+    dispatch({ type, at: performance.now() });
+  };
+
+  return {
+    /** Opens the camera, counts down and records; `previous` is the recording to replace. */
+    async start(previous: Recording | null): Promise<void> {
+      attempt += 1;
+      const mine = attempt;
       dispatch({ type: 'asked' });
       const late = setTimeout(() => dispatch({ type: 'late' }), SLOW_CAMERA_DELAY);
       try {
         for (;;) {
-          const opened = camera.current && isLive(camera.current) ? camera.current : await open();
+          const opened = camera && isLive(camera) ? camera : await open();
           clearTimeout(late);
-          if (attempt.current !== mine) return;
+          if (attempt !== mine) return;
           if (!opened) return dispatch({ type: 'cancelled' });
           if (isCountdownEnabled()) {
-            counting.current = startCountdown((left) => dispatch({ type: 'counted', left }));
-            const wanted = await counting.current.done;
-            counting.current = null;
+            counting = startCountdown((left) => dispatch({ type: 'counted', left }));
+            const wanted = await counting.done;
+            counting = null;
             if (!wanted) return;
           }
           // The camera was switched during the countdown: start over with the new one.
-          if (camera.current !== opened) continue;
+          if (camera !== opened) continue;
           return await begin(opened, previous);
         }
       } catch (error) {
         clearTimeout(late);
-        if (attempt.current !== mine) return;
+        if (attempt !== mine) return;
         close();
         dispatch({ type: 'refused', problem: cameraProblem(error) });
       }
     },
-    [begin, open, close, dispatch],
-  );
-
-  const stop = useCallback(() => {
-    recordingSession.current?.stop();
-    dispatch({ type: 'stopped', at: performance.now() });
-  }, [dispatch]);
-
-  const pause = useCallback(() => {
-    recordingSession.current?.pause();
-    dispatch({ type: 'paused', at: performance.now() });
-  }, [dispatch]);
-
-  const resume = useCallback(() => {
-    recordingSession.current?.resume();
-    dispatch({ type: 'resumed', at: performance.now() });
-  }, [dispatch]);
-
-  const skip = useCallback(() => counting.current?.finish(true), []);
-
-  const cancel = useCallback(() => {
-    attempt.current += 1;
-    counting.current?.finish(false);
-    close();
-    dispatch({ type: 'cancelled' });
-  }, [close, dispatch]);
-
-  /** Switches cameras and restarts the countdown. Not possible during a recording. */
-  const flip = useCallback(() => {
-    flipCamera();
-    close();
-    counting.current?.finish(true);
-  }, [close]);
-
-  /** Opens the camera to look before recording. If that fails, the studio says why. */
-  const look = useCallback(async () => {
-    const problem = await open().then(() => null, cameraProblem);
-    dispatch({ type: 'problem-changed', problem });
-  }, [open, dispatch]);
-
-  /** Ends the preview, but not a recording. */
-  const stopPreview = useCallback(() => {
-    if (!recordingSession.current) close();
-  }, [close]);
-
-  useEffect(
-    () => () => {
-      counting.current?.finish(false);
-      recordingSession.current?.abandon();
+    stop: tell('stop', 'stopped'),
+    pause: tell('pause', 'paused'),
+    resume: tell('resume', 'resumed'),
+    skip: (): void => counting?.finish(true),
+    cancel(): void {
+      attempt += 1;
+      counting?.finish(false);
       close();
-      localCopy.current?.release();
+      dispatch({ type: 'cancelled' });
     },
-    [close],
-  );
+    /** Switches cameras and restarts the countdown. Not possible during a recording. */
+    flip(): void {
+      flipCamera();
+      close();
+      counting?.finish(true);
+    },
+    startPreview: open,
+    /** Opens the camera to look before recording. If that fails, the studio says why. */
+    async look(): Promise<void> {
+      const problem = await open().then(() => null, cameraProblem);
+      dispatch({ type: 'problem-changed', problem });
+    },
+    /** Ends the preview, but not a recording. */
+    stopPreview(): void {
+      if (!session) close();
+    },
+    /** Ends everything when the page closes. */
+    dispose(): void {
+      counting?.finish(false);
+      session?.abandon();
+      close();
+      localCopy?.release();
+    },
+  };
+}
 
-  return { stream, start, stop, pause, resume, skip, cancel, flip, startPreview: open, look, stopPreview };
+/**
+ * Runs the camera and the recorder, and reports what happens as studio events. Its functions are always the same.
+ * @param owner the account that the local copy belongs to
+ * @param sink receives every slice too, if it's given
+ * @param limits what a recording stops within
+ */
+export function useRecorder(
+  owner: string,
+  dispatch: Dispatch<StudioEvent>,
+  sink: LiveUploads | undefined,
+  limits: FileLimits,
+) {
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  const settings = useRef({ owner, sink, limits });
+  useEffect(() => {
+    settings.current = { owner, sink, limits };
+  }, [owner, sink, limits]);
+  const [recorder] = useState(() => createRecorder(settings, dispatch, setStream));
+  useWakeLock(stream !== null);
+  useEffect(() => recorder.dispose, [recorder]);
+  return { stream, ...recorder };
 }

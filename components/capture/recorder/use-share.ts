@@ -7,12 +7,6 @@ import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 
 const loadOpenShare = () => loadCodePatiently(() => import('@/components/capture/uploads/shared/open-share'));
 
-/** Videos that another app shared, and that aren't in the form yet. */
-interface WaitingShare {
-  id: string;
-  videos: readonly SharedVideo[];
-}
-
 /**
  * Finds the videos that another app shared, if the address has their id, and opens those that the user wants. Loads
  * nothing if it hasn't.
@@ -25,7 +19,8 @@ export function useShare(
   mayOpen: boolean,
   onOpened: (opened: OpenedShare | { problem: string }) => void,
 ) {
-  const [waiting, setWaiting] = useState<WaitingShare | null>(null);
+  /** Those that aren't in the form yet. */
+  const [waiting, setWaiting] = useState<{ id: string; videos: readonly SharedVideo[] } | null>(null);
   const [isAccepted, setAccepted] = useState(false);
 
   const find = useEffectEvent(async (id: string) => {

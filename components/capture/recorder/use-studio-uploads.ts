@@ -1,22 +1,28 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { loadQueue } from '@/components/capture/uploads/queue/load-queue';
-import type { VideoUpload } from '@/components/capture/uploads/queue/send-upload';
 import {
   clearFinishedUploads,
   isAwaitedUpload,
-  setQueueVisible,
+  queueVisibleStore,
   useUploads,
 } from '@/components/capture/uploads/queue/upload-queue-store';
+import type { VideoUpload } from '@/components/capture/uploads/queue/video-upload';
 import { sharedIds } from '@/components/capture/uploads/shared/shared-videos';
 import { createLiveUploads } from '@/components/capture/uploads/transfer/live-upload';
+import { loadCodePatiently } from '@/components/ui/load-code';
 import { useIsOfflinePage } from '@/components/ui/offline-page';
 import { toast } from '@/components/ui/toast';
 import { copiedLimits, type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { readWholeDraft } from './captions/words-store';
 import type { Recording, RecoveredRecording, StudioEvent } from './recorder-state';
-import type { StudioFormState } from './studio-form';
 import { titleOfTime } from './suggested-title';
+import type { StudioFormState } from './use-studio-form';
+
+// Uploading isn't needed for the page to be shown. Both are loaded once it is, since the network may be gone by the time a
+// recording needs them.
+const loadQueue = () => loadCodePatiently(() => import('@/components/capture/uploads/queue/queue'));
+const loadInterruptedUploads = () =>
+  loadCodePatiently(() => import('@/components/capture/uploads/queue/interrupted-uploads'));
 
 /**
  * Runs the studio's uploads: recordings as they're made, and the queue, whose uploads of an earlier visit are resumed.
@@ -44,9 +50,11 @@ export function useStudioUploads(
   useEffect(() => () => live.stop(), [live]);
   useEffect(() => {
     clearFinishedUploads();
-    setQueueVisible(true);
-    void loadQueue().then((queue) => queue.resumeUploads(owner));
-    return () => setQueueVisible(false);
+    queueVisibleStore.set(true);
+    void Promise.all([loadInterruptedUploads(), loadQueue()]).then(([{ resumeUploads }]) =>
+      resumeUploads(owner),
+    );
+    return () => queueVisibleStore.set(false);
   }, [owner]);
   useEffect(() => {
     const active = uploads.filter(isAwaitedUpload);
@@ -114,7 +122,10 @@ export function useStudioUploads(
     uploadFile(file: File) {
       const checked = form.check('file');
       if (!checked || busy) return;
-      enqueue({ id: idOf(file), file, ...checked.entry }, checked.others, { type: 'file-removed' });
+      enqueue({ id: idOf(file), file, ...checked.entry }, checked.others, {
+        type: 'file-changed',
+        file: null,
+      });
     },
     uploadRecording,
     /**
@@ -127,6 +138,12 @@ export function useStudioUploads(
       const isInForm = video && inForm.current?.id === id && inForm.current.video === video;
       if (isFailed && isInForm) uploadAgain();
       else void loadQueue().then((queue) => queue.retryUpload(id));
+    },
+    cancel: (id: string) => void loadQueue().then((queue) => queue.cancelUpload(id)),
+    /** Resumes an interrupted upload with its file. @returns false if it's another file */
+    async resume(id: string, file: File): Promise<boolean> {
+      const { resumeWithFile } = await loadInterruptedUploads();
+      return resumeWithFile(id, file);
     },
   };
 }

@@ -2,33 +2,21 @@ import { Video } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
-import { CountdownNumber, LivePreview } from './camera-picture';
+import { CountdownNumber, LevelMeter, LivePreview } from './camera-picture';
+import { Captions } from './captions/captions';
 import { FilePlayer } from './file-player';
-import type { Layout } from './layouts/layouts';
-import { LevelMeter } from './level-meter';
-import type { StudioState } from './recorder-state';
 import { RecordingTimer } from './recording-timer';
+import type { StudioModel } from './use-studio';
 
 /** Shows the camera before and while recording, then the recorded or chosen video. */
 export function VideoPreview({
-  state: { camera, file },
-  stream,
-  captions,
-  onLook,
-  layout,
+  studio: { camera, file, recording, stream, captions, recorder, layout },
 }: {
-  state: StudioState;
-  stream: MediaStream | null;
-  /** What lies over the lower part of the picture while recording. */
-  captions: ReactNode;
-  /** Turns the camera on, to look before recording. */
-  onLook: () => void;
-  layout: Layout;
+  studio: StudioModel;
 }) {
   const [upright, setUpright] = useState(false);
   const isRunning = camera.phase === 'recording' || camera.phase === 'stopping';
-  const recorded = camera.phase === 'recorded' ? camera.recording.file : null;
-  const finished = file ?? recorded;
+  const finished = file ?? recording?.file;
   let picture: ReactNode;
   if (finished)
     picture = (
@@ -48,7 +36,7 @@ export function VideoPreview({
           Your camera is off. It turns on when you start recording.
         </p>
         {camera.phase === 'idle' && (
-          <Button variant="secondary" size="sm" onClick={onLook}>
+          <Button variant="secondary" size="sm" onClick={() => void recorder.look()}>
             See yourself first
           </Button>
         )}
@@ -58,7 +46,7 @@ export function VideoPreview({
     <div className={layout.picture} data-shape={finished && upright ? 'upright' : undefined}>
       {picture}
       {camera.phase === 'counting' && <CountdownNumber left={camera.left} />}
-      {isRunning && captions}
+      {isRunning && <Captions captions={captions} className={layout.captions} />}
       {isRunning && (
         <div className={layout.timer}>
           <RecordingTimer camera={camera} />

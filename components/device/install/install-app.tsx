@@ -15,19 +15,6 @@ const IOS_STEPS = [
   'Open Daylight from your home screen, and log in.',
 ];
 
-function Steps() {
-  return (
-    <>
-      <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-15">
-        {IOS_STEPS.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <p className="text-14 text-ink-2">On iPhone and iPad, other apps can’t share videos to it.</p>
-    </>
-  );
-}
-
 const CONTENT: Record<InstallState, () => ReactNode> = {
   window: () => <p className="text-15">Installed. You’re using the app now.</p>,
   installed: () => (
@@ -38,7 +25,16 @@ const CONTENT: Record<InstallState, () => ReactNode> = {
       <Button onClick={() => void askToInstall().catch(showError)}>Install Daylight</Button>
     </div>
   ),
-  ios: Steps,
+  ios: () => (
+    <>
+      <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-15">
+        {IOS_STEPS.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p className="text-14 text-ink-2">On iPhone and iPad, other apps can’t share videos to it.</p>
+    </>
+  ),
   manual: () => (
     <p className="text-15 text-pretty">
       If your browser can install Daylight, its menu has “Install app”, “Add to Home screen”, or “Add to
@@ -50,12 +46,9 @@ const CONTENT: Record<InstallState, () => ReactNode> = {
 /** Says what installing Daylight gives, and installs it or says how. */
 export function InstallApp() {
   const state = useSyncExternalStore(installStore.subscribe, installStore.get, (): InstallState => 'manual');
-  const Content = CONTENT[state];
   return (
     <Section title="Install Daylight" lead={LEAD}>
-      <div role="status">
-        <Content />
-      </div>
+      <div role="status">{CONTENT[state]()}</div>
     </Section>
   );
 }

@@ -1,3 +1,5 @@
+import { call, type ResponseBody } from '@/lib/api/shared/client';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { diagnose, StorageError, type UploadProblem } from './upload-problem';
 
 /** What a transfer reports while it's under way. */
@@ -111,4 +113,51 @@ export async function retry<T>(
       attempt += 1;
     }
   }
+}
+
+/** In milliseconds. Assembling the parts of a large video takes storage a while. */
+const CALL_TIMEOUT = 120_000;
+
+/**
+ * Runs a call of the API. If the answer takes too long or the network goes away, it fails like a lost connection.
+ * @throws ApiError, or the signal's reason if it's aborted
+ */
+export async function callInTime<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  signal.throwIfAborted();
+  const over = new AbortController();
+  const abort = () => over.abort();
+  const timer = setTimeout(abort, CALL_TIMEOUT);
+  signal.addEventListener('abort', abort);
+  window.addEventListener('offline', abort);
+  try {
+    return await work(over.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (over.signal.aborted) throw new ApiError(0, 'network', 'Network Error');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    window.removeEventListener('offline', abort);
+  }
+}
+
+/**
+ * Calls an operation with {@link callInTime}. If the session is over, it fails instead of leaving the page.
+ * @throws ApiError, or the signal's reason if it's aborted
+ */
+export function callForUpload<N extends Parameters<typeof call>[0]>(
+  operation: N,
+  options: Omit<NonNullable<Parameters<typeof call<N>>[1]>, 'signal' | 'onExpired'>,
+  signal: AbortSignal,
+): Promise<ResponseBody<N>> {
+  // The compiler can't tell that these are the options of any operation.
+  const callAny = call as (operation: N, options: object) => Promise<ResponseBody<N>>;
+  return callInTime(
+    (inTime) => callAny(operation, { ...options, signal: inTime, onExpired: 'throw' }),
+    signal,
+  );
 }

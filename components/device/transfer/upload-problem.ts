@@ -1,3 +1,4 @@
+import { errorMessage } from '@/components/ui/error-message';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 
 /** What's wrong with an upload that waits or has failed. */
@@ -51,40 +52,39 @@ export const UPLOAD_PROBLEMS = {
 
 /** Storage didn't take the file, and more retries won't help until somebody fixes `problem`. */
 export class StorageError extends Error {
-  readonly problem: UploadProblem;
-
-  constructor(problem: UploadProblem) {
+  constructor(readonly problem: UploadProblem) {
     super(problem.summary);
-    this.problem = problem;
   }
+}
+
+/** Returns what's wrong with an upload that failed. */
+export function problemOf(error: unknown): UploadProblem {
+  if (error instanceof StorageError) return error.problem;
+  if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged;
+  if (error instanceof ApiError && error.status === 0) return UPLOAD_PROBLEMS.notReached;
+  return { sentence: errorMessage(error), summary: 'An upload needs your attention' };
+}
+
+/** Returns the notice for an upload that failed. */
+export function noticeOf(error: unknown): string {
+  if (error instanceof StorageError)
+    return 'Failed uploading file. Ensure the file is actually a proper video.';
+  return error instanceof DOMException ? UPLOAD_PROBLEMS.fileChanged.sentence : errorMessage(error);
 }
 
 /** Storage rejected one part, or the connection to it broke. */
 export class PartError extends Error {
-  readonly url: string;
-  /** 0 without a response that this page may read. */
-  readonly status: number;
-  /** S3's error code; empty if it's unknown. */
-  readonly code: string;
-  /** Whether storage has let this page send any bytes, of this part or another. */
-  readonly isCorsAllowed: boolean;
-
-  constructor(url: string, status: number, code: string, isCorsAllowed: boolean) {
+  constructor(
+    readonly url: string,
+    /** 0 without a response that this page may read. */
+    readonly status: number,
+    /** S3's error code; empty if it's unknown. */
+    readonly code: string,
+    /** Whether storage has let this page send any bytes, of this part or another. */
+    readonly isCorsAllowed: boolean,
+  ) {
     super(`storage answered ${status} ${code}`);
-    this.url = url;
-    this.status = status;
-    this.code = code;
-    this.isCorsAllowed = isCorsAllowed;
   }
-}
-
-/** Why an attempt failed that's worth repeating. */
-export interface Failure {
-  problem: UploadProblem;
-  /** Storage won't take the part until somebody changes something, so only a few retries make sense. */
-  isRefusal: boolean;
-  /** The milliseconds that the server asked to wait. */
-  retryAfter: number;
 }
 
 /** How long to wait for a sign of life, in milliseconds. */
@@ -123,9 +123,12 @@ const FULL = /QuotaExceeded|StorageFull|InsufficientStorage|DiskFull|NoSpace/i;
 /** S3 sends 400 for a body that arrived too slowly. */
 const SLOW = new Set(['RequestTimeout', 'SlowDown']);
 
-async function diagnosePart({ url, status, code, isCorsAllowed }: PartError): Promise<Failure> {
-  const waits = (problem: UploadProblem) => ({ problem, isRefusal: false, retryAfter: 0 });
-  const refuses = (problem: UploadProblem) => ({ problem, isRefusal: true, retryAfter: 0 });
+/** Why an attempt failed that's worth repeating. @param retryAfter the milliseconds that the server asked to wait */
+const waits = (problem: UploadProblem, retryAfter = 0) => ({ problem, isRefusal: false, retryAfter });
+/** Storage won't take the part until somebody changes something, so only a few retries make sense. */
+const refuses = (problem: UploadProblem) => ({ problem, isRefusal: true, retryAfter: 0 });
+
+async function diagnosePart({ url, status, code, isCorsAllowed }: PartError) {
   if (status === 507 || FULL.test(code)) return refuses(UPLOAD_PROBLEMS.storageFull);
   if (status >= 500 || status === 408 || status === 429 || SLOW.has(code))
     return waits(UPLOAD_PROBLEMS.storageDown);
@@ -144,12 +147,12 @@ const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
  * @param storageUrl an address of storage, if one is known
  * @throws the error itself if a retry can't help
  */
-export async function diagnose(error: unknown, storageUrl: string | null): Promise<Failure> {
+export async function diagnose(error: unknown, storageUrl: string | null) {
   if (error instanceof PartError) return diagnosePart(error);
   if (!(error instanceof ApiError)) throw error;
-  if (error.status === 0) return { problem: UPLOAD_PROBLEMS.offline, isRefusal: false, retryAfter: 0 };
+  if (error.status === 0) return waits(UPLOAD_PROBLEMS.offline);
   if (!TRANSIENT_STATUSES.has(error.status)) throw error;
   const isStorage = storageUrl !== null && !(await storageAnswers(storageUrl));
   const problem = isStorage ? UPLOAD_PROBLEMS.storageDown : UPLOAD_PROBLEMS.serviceDown;
-  return { problem, isRefusal: false, retryAfter: (error.retryAfter ?? 0) * 1000 };
+  return waits(problem, (error.retryAfter ?? 0) * 1000);
 }

@@ -1,7 +1,6 @@
 import { Square } from 'lucide';
-import { CountdownNumber, LivePreview } from '@/components/capture/recorder/camera-picture';
+import { CountdownNumber, LevelMeter, LivePreview } from '@/components/capture/recorder/camera-picture';
 import type { CaptionsState } from '@/components/capture/recorder/captions/captions-state';
-import { LevelMeter } from '@/components/capture/recorder/level-meter';
 import type { StudioState } from '@/components/capture/recorder/recorder-state';
 import { RecordedTime } from '@/components/capture/recorder/recording-timer';
 import { Button } from '@/components/ui/button';

@@ -1,6 +1,5 @@
-import { callInTime } from '@/components/capture/uploads/transfer/call-in-time';
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { retry } from '@/components/device/transfer/retry';
+import { callInTime, retry } from '@/components/device/transfer/retry';
 import { call } from '@/lib/api/shared/client';
 import { checkEntries, journalRequests } from '@/lib/portability/imports/archive/shared/requests';
 import { importEntry } from './import-entry';

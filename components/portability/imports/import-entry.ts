@@ -1,11 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { callInTime } from '@/components/capture/uploads/transfer/call-in-time';
 import { hashBlob } from '@/components/capture/uploads/transfer/hash-blob';
 import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import type { PartSource } from '@/components/capture/uploads/transfer/send-parts';
 import { createFileSource, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { retry } from '@/components/device/transfer/retry';
+import { callInTime, retry } from '@/components/device/transfer/retry';
 import { call } from '@/lib/api/shared/client';
 import {
   entryRequest,

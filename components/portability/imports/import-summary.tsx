@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide';
 import Link from 'next/link';
-import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/upload-speed';
+import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/transfer-rate';
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { Icon } from '@/components/ui/icon';
 import { roughDuration } from '@/components/ui/time-left';

@@ -1,6 +1,5 @@
-import { createTransferRate } from '@/components/capture/uploads/transfer/transfer-rate';
+import { createTransferRate, rememberUploadSpeed } from '@/components/capture/uploads/transfer/transfer-rate';
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { rememberUploadSpeed } from '@/components/capture/uploads/transfer/upload-speed';
 import { importErrorMessage } from './import-error';
 import type { ImportEvent } from './import-reducer';
 import type { ImportItem, ImportSource } from './import-source';

@@ -1,11 +1,5 @@
 /** The microphone of a stream as samples. It only listens in, so nothing here can affect the recorder. */
-export interface AudioTap {
-  /** Samples a second. */
-  rate: number;
-  /** Starts or stops to pass samples on. Stopping calls `onStop`, even if it has stopped before. */
-  pass(passes: boolean): void;
-  close(): void;
-}
+export type AudioTap = ReturnType<typeof openAudioTap>;
 
 interface AudioTapEvents {
   /** Called before the first samples of each stretch, and of what follows an interruption. */
@@ -25,7 +19,7 @@ export function openAudioTap(
   stream: MediaStream,
   script: string,
   { onStart, onSamples, onStop, onError }: AudioTapEvents,
-): AudioTap {
+) {
   const context = new AudioContext();
   let node: AudioWorkletNode | null = null;
   let passing = false;
@@ -56,14 +50,16 @@ export function openAudioTap(
 
   connect().catch((error: unknown) => context.state === 'closed' || onError(error));
   return {
+    /** Samples a second. */
     rate: context.sampleRate,
-    pass(passes) {
+    /** Starts or stops to pass samples on. Stopping calls `onStop`, even if it has stopped before. */
+    pass(passes: boolean): void {
       if (passes && passing) return;
       const isPending = node !== null && passing;
       passing = passes;
       if (passes || isPending) apply();
       else onStop();
     },
-    close: () => void context.close().catch(() => {}),
+    close: (): void => void context.close().catch(() => {}),
   };
 }

@@ -1,4 +1,5 @@
 import { type Camera, recordedTime } from '@/components/capture/recorder/recorder-state';
+import { createPageStore } from '@/components/device/page-store';
 import { isFileGone, offerNewVersion } from '@/components/ui/load-code';
 import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
@@ -12,21 +13,10 @@ import {
   INITIAL_CAPTIONS,
   recordingKey,
 } from './captions-state';
-import { readWords, saveSilence, saveWords } from './words-store';
+import { readWords, saveWords } from './words-store';
 
 /** Recognizes what's said in recordings, in a worker. All of it fails by itself and leaves the recorder alone. */
-export interface LiveCaptions {
-  subscribe(listener: () => void): () => void;
-  state(): CaptionsState;
-  /** Follows the recorder. To be called on each change. */
-  follow(camera: Camera, stream: MediaStream | null): void;
-  /** Returns a recording's words once they're complete; null if it has none. */
-  draftOf(recordingId: string | null): Promise<DraftTranscript | null>;
-  /** Drops the words of the recording that’s going on. */
-  abort(): void;
-  /** Ends it, once all words so far have been recognized. */
-  close(): void;
-}
+export type LiveCaptions = ReturnType<typeof startLiveCaptions>;
 
 type DraftMessage = Extract<FromSpeechWorker, { type: 'draft' | 'finished' }>;
 
@@ -40,26 +30,13 @@ function isSupported(): boolean {
   return 'AudioWorkletNode' in window && 'caches' in window && WebAssembly.validate(bytes);
 }
 
-/** Starts a worker, and offers a new version of the site if it no longer has this one's. */
-function startWorker(script: string, receive: (message: FromSpeechWorker) => void): Worker {
-  const worker = new Worker(script, { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<FromSpeechWorker>) => receive(data);
-  worker.onerror = async (event) => {
-    event.preventDefault();
-    if (await isFileGone(new Error(script))) offerNewVersion();
-    receive({ type: 'failed', problem: 'broken' });
-  };
-  return worker;
-}
-
 /**
  * Starts the worker, which downloads the engine unless this browser has it.
  * @param folder the address of the worker and the audio worklet
  * @param isVisitor whether nobody is signed in, so that there are no names they've corrected before
  */
-export function startLiveCaptions(folder: string, isVisitor: boolean): LiveCaptions {
-  const listeners = new Set<() => void>();
-  let state = INITIAL_CAPTIONS;
+export function startLiveCaptions(folder: string, isVisitor: boolean) {
+  const store = createPageStore(INITIAL_CAPTIONS);
   let worker: Worker | null = null;
   let open: { stream: MediaStream; tap: AudioTap } | null = null;
   /** The recording whose words are on screen. */
@@ -71,12 +48,9 @@ export function startLiveCaptions(folder: string, isVisitor: boolean): LiveCapti
   let missed = true;
   let closing = false;
 
-  function setState(change: Partial<CaptionsState>): void {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  }
+  const setState = (change: Partial<CaptionsState>) => store.set({ ...store.get(), ...change });
   const setHeard = (key: string, words: HeardWords) =>
-    setState({ heard: new Map(state.heard).set(key, words) });
+    setState({ heard: new Map(store.get().heard).set(key, words) });
   const send = (message: ToSpeechWorker, transfer: Transferable[] = []) =>
     worker?.postMessage(message, transfer);
 
@@ -93,12 +67,12 @@ export function startLiveCaptions(folder: string, isVisitor: boolean): LiveCapti
   }
 
   function terminateIfDone(): void {
-    if ([...state.heard.values()].every(({ done }) => done)) terminate();
+    if ([...store.get().heard.values()].every(({ done }) => done)) terminate();
   }
 
   /** Leaves recordings without the words that are still missing. */
   function dropPending(): void {
-    const pending = [...state.heard].filter(([, { done }]) => !done);
+    const pending = [...store.get().heard].filter(([, { done }]) => !done);
     for (const [key] of pending) setHeard(key, { draft: null, done: true });
     setState({ captions: INITIAL_CAPTIONS.captions });
     listening = null;
@@ -113,23 +87,21 @@ export function startLiveCaptions(folder: string, isVisitor: boolean): LiveCapti
 
   function receiveDraft({ type, recording, draft, until }: DraftMessage): void {
     const complete = type === 'finished';
-    if (recording) void saveWords(recording, { draft, complete, until });
+    if (recording) void saveWords(recording, until, { draft, complete });
     setHeard(recording, { draft, done: complete });
     if (recording === shown) setState({ captions: { settled: captionOf(draft), open: '' } });
     if (closing) terminateIfDone();
-  }
-
-  function receiveText(recording: string, text: string): void {
-    if (recording === shown) setState({ captions: { ...state.captions, open: text } });
   }
 
   function receive(message: FromSpeechWorker): void {
     if (message.type === 'loading') setState({ loading: message });
     else if (message.type === 'ready') setState({ loading: null });
     else if (message.type === 'failed') fail(message.problem);
-    else if (message.type === 'text') receiveText(message.recording, message.text);
-    else if (message.type === 'silence') {
-      if (message.recording) void saveSilence(message.recording, message.until);
+    else if (message.type === 'text') {
+      if (message.recording === shown)
+        setState({ captions: { ...store.get().captions, open: message.text } });
+    } else if (message.type === 'silence') {
+      if (message.recording) void saveWords(message.recording, message.until);
     } else receiveDraft(message);
   }
 
@@ -187,52 +159,57 @@ export function startLiveCaptions(folder: string, isVisitor: boolean): LiveCapti
     }
   }
 
-  /** Lets the worker prefer names that the user has corrected before. Words do without if it can't be asked. */
-  async function sendVocabulary(): Promise<void> {
-    const { words } = await call('GET /vocabulary', { onExpired: 'throw' });
-    send({ type: 'vocabulary', words });
-  }
-
   if (isSupported()) {
-    worker = startWorker(`${folder}/worker.js`, receive);
-    if (!isVisitor) sendVocabulary().catch(logRejected);
-  } else state = { ...state, problem: 'unsupported' };
+    const script = `${folder}/worker.js`;
+    worker = new Worker(script, { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<FromSpeechWorker>) => receive(data);
+    worker.onerror = async (event) => {
+      event.preventDefault();
+      if (await isFileGone(new Error(script))) offerNewVersion();
+      receive({ type: 'failed', problem: 'broken' });
+    };
+    // It prefers names that the user has corrected before, and does without if they can't be asked for.
+    if (!isVisitor)
+      call('GET /vocabulary', { onExpired: 'throw' })
+        .then(({ words }) => send({ type: 'vocabulary', words }))
+        .catch(logRejected);
+  } else setState({ problem: 'unsupported' });
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    state: () => state,
-    follow(camera, stream) {
+    state: store,
+    /** Follows the recorder. To be called on each change. */
+    follow(camera: Camera, stream: MediaStream | null): void {
       try {
         follow(camera, stream);
       } catch {
         fail('broken');
       }
     },
-    async draftOf(recordingId) {
+    /** Returns a recording's words once they're complete; null if it has none. */
+    async draftOf(recordingId: string | null): Promise<DraftTranscript | null> {
       const key = recordingKey(recordingId);
-      if (!state.heard.has(key)) {
+      if (!store.get().heard.has(key)) {
         // Words may have been switched off and on since.
         const saved = await readWords(key);
         return saved?.complete ? saved.draft : null;
       }
       return new Promise((resolve) => {
         const check = () => {
-          const heard = state.heard.get(key);
+          const heard = store.get().heard.get(key);
           if (heard && !heard.done) return;
-          listeners.delete(check);
+          stop();
           resolve(heard?.draft ?? null);
         };
-        listeners.add(check);
+        const stop = store.subscribe(check);
         check();
       });
     },
-    abort() {
+    /** Drops the words of the recording that’s going on. */
+    abort(): void {
       if (listening?.length === null) dropPending();
     },
-    close() {
+    /** Ends it, once all words so far have been recognized. */
+    close(): void {
       closing = true;
       end(recordedTime(latest, performance.now()) / 1000);
       terminateIfDone();

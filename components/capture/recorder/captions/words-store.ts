@@ -33,34 +33,27 @@ const writeBoth = async () => (await openDatabase()).transaction(['words', 'unti
 const deletedIds = new Set<string>();
 
 /**
- * Saves what was heard so far; without a draft, nothing is left of it. Ignores a browser that can't store it, and a
- * recording that's been deleted.
+ * Saves what was heard of a recording up to a second. Ignores a browser that can't store it, and a recording that's been
+ * deleted.
+ * @param heard the words; without a draft, nothing is left of them. Missing if there are no new ones.
  */
 export async function saveWords(
   recordingId: string,
-  { draft, complete, until }: Omit<StoredWords, 'draft'> & { draft: DraftTranscript | null },
+  until: number,
+  heard?: { draft: DraftTranscript | null; complete: boolean },
 ): Promise<void> {
   try {
     const transaction = await writeBoth();
     if (deletedIds.has(recordingId)) return;
     const words = transaction.objectStore('words');
     await Promise.all([
-      draft ? words.put({ draft, complete }, recordingId) : words.delete(recordingId),
+      heard?.draft && words.put({ draft: heard.draft, complete: heard.complete }, recordingId),
+      heard?.draft === null && words.delete(recordingId),
       transaction.objectStore('until').put(until, recordingId),
       transaction.done,
     ]);
   } catch {
-    // After a reload, the recording has no words until it's uploaded.
-  }
-}
-
-/** Saves that the words so far are all up to a second of the recording. Ignores what `saveWords` does. */
-export async function saveSilence(recordingId: string, until: number): Promise<void> {
-  try {
-    const db = await openDatabase();
-    if (!deletedIds.has(recordingId)) await db.put('until', until, recordingId);
-  } catch {
-    // As if it had been cut off here.
+    // After a reload, the recording has no words until it's uploaded, or fewer.
   }
 }
 

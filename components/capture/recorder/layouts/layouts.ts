@@ -5,7 +5,7 @@ import recording from './recording.module.css';
 import review from './review.module.css';
 
 /** The studio's one tree is laid out in three ways, each with the same class names. */
-export type Layout = Readonly<Record<string, string>>;
+type Layout = Readonly<Record<string, string>>;
 
 /** Labels beside an icon, which only screen readers get where there's little space. */
 const LABELS = {
@@ -22,15 +22,6 @@ export const LAYOUTS: Record<'preview' | 'recording' | 'review', Layout> = {
 
 /** Returns the layout for what the studio is doing. */
 export function layoutOf({ camera, file }: StudioState): keyof typeof LAYOUTS {
-  if (file) return 'review';
-  switch (camera.phase) {
-    case 'counting':
-    case 'recording':
-    case 'stopping':
-      return 'recording';
-    case 'recorded':
-      return 'review';
-    default:
-      return 'preview';
-  }
+  if (file || camera.phase === 'recorded') return 'review';
+  return camera.phase === 'idle' || camera.phase === 'asking' ? 'preview' : 'recording';
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { VideoUpload } from '@/components/capture/uploads/queue/send-upload';
+import type { VideoUpload } from '@/components/capture/uploads/queue/video-upload';
 import { discardShared, sharedIds } from '@/components/capture/uploads/shared/shared-videos';
 import { loadCodePatiently } from '@/components/ui/load-code';
 import { showProblem } from '@/components/ui/show-error';

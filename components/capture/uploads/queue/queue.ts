@@ -2,59 +2,105 @@ import { discardShared } from '@/components/capture/uploads/shared/shared-videos
 import {
   abortRemoteUpload,
   abortRemoteUploadByClientId,
+  PART_BYTES,
 } from '@/components/capture/uploads/transfer/open-upload';
-import { UPLOAD_PROBLEMS } from '@/components/device/transfer/upload-problem';
-import { setDeviceSetting } from '@/components/ui/browser-storage';
+import { createTransferRate, rememberUploadSpeed } from '@/components/capture/uploads/transfer/transfer-rate';
+import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
+import { noticeOf, problemOf } from '@/components/device/transfer/upload-problem';
 import { toast } from '@/components/ui/toast';
 import { tryLock, waitForLock } from '@/components/ui/web-locks';
-import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
-import { requestBackgroundSync } from './background-sync';
-import type { VideoUpload } from './send-upload';
-import { listStoredUploads, lockName } from './stored-uploads';
-import { runJob, type UploadJob } from './upload-job';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import {
-  INTERRUPTED_UPLOADS_KEY,
+  disableLeaveWarning,
+  findUpload,
   isActiveUpload,
   patchUpload,
+  type QueuedUpload,
+  queueVisibleStore,
   setUploads,
   uploadQueueStore,
 } from './upload-queue-store';
-import { deleteStoredUpload, type StoredUpload, storeUpload } from './upload-store';
+import { deleteStoredUpload, requestBackgroundSync, saveUploadProgress, storeUpload } from './upload-store';
+import { lockName, sendUpload, toStored, type VideoUpload } from './video-upload';
+
+/** A video that this page uploads, and how far that is. */
+interface UploadJob {
+  video: VideoUpload;
+  owner: string;
+  controller: AbortController;
+  /** Dispatches `retry` to end the wait before a retry. */
+  wakeUps: EventTarget;
+  entryId: string | null;
+  /** Whether it fails at once if the server can't open it, since the user has just started it. */
+  failFast: boolean;
+  /** Lets other pages run it. */
+  release(): void;
+}
 
 const jobs = new Map<string, UploadJob>();
 let running = false;
-
-/** Interrupted uploads whose files must be chosen again. */
-const interruptedUploads = new Map<string, StoredUpload>();
 
 function releaseJob(job: UploadJob): void {
   job.release();
   jobs.delete(job.video.id);
 }
 
-/** Returns what to store of an upload. */
-function toStored({ owner, video }: UploadJob, sent: number): StoredUpload {
-  const { id, file, title, date, tagIds } = video;
-  const { name, size, lastModified } = file;
-  const isRecording = video.recording?.hasCopy ?? false;
-  return {
-    id,
-    owner,
-    title,
-    date: toIso(date),
-    name,
-    size,
-    lastModified,
-    sent,
-    isRecording,
-    ...(tagIds && { tagIds }),
+/**
+ * Runs an upload to its end and shows how it goes.
+ * @returns the phase it ended in; null if it was canceled or the session ended
+ */
+async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | null> {
+  const { video, controller } = job;
+  const { id, file } = video;
+  const end = (phase: QueuedUpload['phase'], values: Partial<QueuedUpload>) => {
+    patchUpload(id, { phase, secondsLeft: null, ...values });
+    return phase;
   };
+  const rate = createTransferRate();
+  let savedBytes = 0;
+  const events: UploadEvents = {
+    wakeUps: job.wakeUps,
+    onOpened(entryId) {
+      job.entryId = entryId;
+    },
+    onProgress(sent) {
+      rate.record(sent, performance.now());
+      patchUpload(id, { sent, secondsLeft: rate.secondsLeft(file.size) });
+      if (sent - savedBytes < PART_BYTES) return;
+      savedBytes = sent;
+      rememberUploadSpeed(rate.bytesPerSecond());
+      void saveUploadProgress(id, sent);
+    },
+    onProblem: (problem) => patchUpload(id, problem ? { problem, secondsLeft: null } : { problem }),
+  };
+  patchUpload(id, { phase: 'sending', problem: null });
+  try {
+    const failFast = () => job.failFast && !job.entryId;
+    const { completionError, areTagsSaved } = await sendUpload(video, failFast, events, controller.signal);
+    await discardShared(file);
+    if (completionError) toast.error(noticeOf(completionError));
+    if (!areTagsSaved)
+      toast.error(`“${video.title}” was uploaded, but we couldn’t save its tags. Add them to the entry.`);
+    if (!queueVisibleStore.get()) toast.success(`“${video.title}” finished uploading.`);
+    return end('done', { sent: file.size, problem: null });
+  } catch (error) {
+    if (controller.signal.aborted) return null;
+    if (error instanceof ApiError && error.status === 401) {
+      // Stored uploads resume after the login.
+      disableLeaveWarning();
+      window.location.assign(`/login?next=${encodeURIComponent('/upload')}`);
+      return null;
+    }
+    toast.error(noticeOf(error));
+    // After a reload, the server's answer would be the same, if it gave one.
+    if (error instanceof ApiError && error.status > 0) await deleteStoredUpload(id);
+    const isUnreadable = error instanceof DOMException && !video.recording;
+    return end(isUnreadable ? 'file-needed' : 'failed', { problem: problemOf(error) });
+  }
 }
 
-const findUpload = (id: string) => uploadQueueStore.get().find((upload) => upload.id === id);
-
 /** Runs the queued uploads one at a time. */
-async function processQueue(): Promise<void> {
+export async function processQueue(): Promise<void> {
   if (running) return;
   running = true;
   for (;;) {
@@ -63,21 +109,18 @@ async function processQueue(): Promise<void> {
     if (!job) break;
     const phase = await runJob(job);
     job.failFast = false;
-    if (phase === 'file-needed')
-      interruptedUploads.set(next.id, toStored(job, findUpload(next.id)?.sent ?? 0));
     if (phase === 'done' || phase === 'file-needed') releaseJob(job);
   }
   running = false;
 }
 
-const WAITING = { phase: 'waiting', secondsLeft: null, problem: null } as const;
-
 /**
  * Adds an upload to the queue, or starts a failed one over with what the user has changed since.
+ * @param sent the bytes uploaded by an earlier page
  * @returns its job; null if another tab is already uploading it
  */
-async function enqueue(owner: string, video: VideoUpload, sent: number): Promise<UploadJob | null> {
-  const { id, title, file } = video;
+export async function enqueue(owner: string, video: VideoUpload, sent: number): Promise<UploadJob | null> {
+  const { id, title, date, file, inBackground = false } = video;
   let job = jobs.get(id);
   if (job) {
     job.video = video;
@@ -94,10 +137,9 @@ async function enqueue(owner: string, video: VideoUpload, sent: number): Promise
     job = { video, owner, controller, wakeUps, entryId: null, failFast: false, release };
     jobs.set(id, job);
   }
-  interruptedUploads.delete(id);
   const others = uploadQueueStore.get().filter((upload) => upload.id !== id && upload.phase !== 'done');
-  const state = { ...WAITING, inBackground: video.inBackground ?? false };
-  setUploads([...others, { ...state, id, title, name: file.name, sent, total: file.size }]);
+  const about = { id, owner, title, date, name: file.name, sent, total: file.size, inBackground };
+  setUploads([...others, { ...about, phase: 'waiting', secondsLeft: null, problem: null }]);
   return job;
 }
 
@@ -105,10 +147,9 @@ async function enqueue(owner: string, video: VideoUpload, sent: number): Promise
  * Stores an upload and its file. From then on, the copy of a video that another app shared isn't needed.
  * @returns whether it survives a reload
  */
-async function storeCopy(job: UploadJob): Promise<boolean> {
-  const { file } = job.video;
-  const isStored = await storeUpload(toStored(job, 0), file);
-  if (isStored) await discardShared(file);
+async function storeCopy({ owner, video }: UploadJob): Promise<boolean> {
+  const isStored = await storeUpload(toStored(owner, video, 0), video.file);
+  if (isStored) await discardShared(video.file);
   return isStored;
 }
 
@@ -153,90 +194,16 @@ export function retryUpload(id: string): void {
   }
 }
 
-/** Removes an upload from this page and this device. */
-function forgetUpload(id: string): void {
-  const job = jobs.get(id);
-  if (job) releaseJob(job);
-  interruptedUploads.delete(id);
-  setUploads(uploadQueueStore.get().filter((upload) => upload.id !== id));
-  void deleteStoredUpload(id);
-}
-
-/** Cancels an upload, here and on the server. */
+/** Cancels an upload, here and on the server, and removes it from this page and this device. */
 export async function cancelUpload(id: string): Promise<void> {
   const job = jobs.get(id);
   const upload = findUpload(id);
   job?.controller.abort(new DOMException('', 'AbortError'));
-  forgetUpload(id);
+  if (job) releaseJob(job);
+  setUploads(uploadQueueStore.get().filter((other) => other.id !== id));
+  void deleteStoredUpload(id);
   if (job?.entryId) return abortRemoteUpload(job.entryId);
   // The call that opens it may have arrived, even if its answer didn't.
   if (upload && (upload.sent > 0 || upload.phase === 'sending' || upload.phase === 'file-needed'))
     await abortRemoteUploadByClientId(id, job?.video.file ?? { name: upload.name, type: '' });
-}
-
-/** Cancels an account's uploads when it logs out. Local copies of recordings stay. */
-export async function discardUploads(owner: string): Promise<void> {
-  const shown = uploadQueueStore.get().filter(({ phase }) => phase !== 'done');
-  await Promise.all(shown.map(({ id }) => cancelUpload(id)));
-  for (const { upload } of await listStoredUploads(owner)) {
-    await deleteStoredUpload(upload.id);
-    await abortRemoteUploadByClientId(upload.id, { name: upload.name, type: '' });
-  }
-}
-
-/** Uploads that this page takes over if whoever runs them ends. */
-const awaitedIds = new Set<string>();
-
-/** Waits for another tab, or the service worker, to finish an upload or to end without having finished it. */
-async function resumeLater(owner: string, id: string): Promise<void> {
-  if (awaitedIds.has(id)) return;
-  awaitedIds.add(id);
-  const free = await waitForLock(lockName(id));
-  awaitedIds.delete(id);
-  free();
-  await resumeUploads(owner);
-}
-
-/** Resumes the uploads that a reload or a login interrupted. */
-export async function resumeUploads(owner: string): Promise<void> {
-  const kept = await listStoredUploads(owner);
-  if (kept.length === 0) setDeviceSetting(INTERRUPTED_UPLOADS_KEY, null);
-  for (const { upload, video } of kept) {
-    const { id, title, name, sent, size } = upload;
-    if (findUpload(id)) continue;
-    if (video) {
-      if (!(await enqueue(owner, video, sent))) void resumeLater(owner, id);
-      continue;
-    }
-    const free = await tryLock(lockName(id));
-    // Another tab is uploading it.
-    if (!free) continue;
-    free();
-    if (findUpload(id)) continue;
-    interruptedUploads.set(id, upload);
-    const state = { ...WAITING, phase: 'file-needed', inBackground: false } as const;
-    setUploads([...uploadQueueStore.get(), { ...state, id, title, name, sent, total: size }]);
-  }
-  await processQueue();
-}
-
-/**
- * Resumes an upload with its file. If the file has changed since it was chosen, its upload starts over.
- * @returns false if it's another file
- */
-export async function resumeWithFile(id: string, file: File): Promise<boolean> {
-  const upload = interruptedUploads.get(id);
-  const day = upload && fromIso(upload.date);
-  if (!upload || !day || file.name !== upload.name) return false;
-  const { owner, title, size, sent } = upload;
-  if (file.size === size) {
-    await enqueue(owner, { id, file, title, date: day }, sent);
-    void processQueue();
-    return true;
-  }
-  if (findUpload(id)?.problem !== UPLOAD_PROBLEMS.fileChanged) return false;
-  // The server knows the upload by its size. Wait, since the new one may need the old one's space.
-  await cancelUpload(id);
-  void enqueueUploads(owner, [{ id: crypto.randomUUID(), file, title, date: day }]);
-  return true;
 }

@@ -6,8 +6,15 @@ import { ProgressBar } from '@/components/ui/progress-bar';
 import { showProblem } from '@/components/ui/show-error';
 import { formatTimeLeft } from '@/components/ui/time-left';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
-import { loadQueue } from './load-queue';
 import { isActiveUpload, isAwaitedUpload, type QueuedUpload } from './upload-queue-store';
+
+interface UploadActions {
+  /** Called to retry an upload that has failed, or to not wait any longer. */
+  onRetry: (id: string) => void;
+  onCancel: (id: string) => void;
+  /** Called with the file of an interrupted upload. Resolves to false if it's another file. */
+  onFile: (id: string, file: File) => Promise<boolean>;
+}
 
 const percentOf = ({ sent, total }: QueuedUpload) => (total > 0 ? Math.floor((sent / total) * 100) : 0);
 
@@ -23,49 +30,19 @@ function headingOf(uploads: readonly QueuedUpload[]): string {
 /** Describes an upload's status in a sentence that changes only when something happens. */
 function statusText(upload: QueuedUpload): string {
   if (upload.problem) return upload.problem.sentence;
-  switch (upload.phase) {
-    case 'waiting':
-      return 'Queued';
-    case 'file-needed':
-      return `${upload.name} was interrupted at ${percentOf(upload)}%. Choose the same file to continue.`;
-    case 'done':
-      return 'Uploaded';
-    default:
-      return '';
-  }
-}
-
-function ReselectFile({ upload }: { upload: QueuedUpload }) {
-  return (
-    <label className="inline-flex min-h-11 cursor-pointer items-center rounded-pill bg-accent px-3.5 text-14 font-semibold text-on-accent hover:bg-accent-hover has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus">
-      Choose file
-      <input
-        type="file"
-        className="sr-only"
-        aria-label={`Choose ${upload.name} again`}
-        onChange={async (event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = '';
-          if (!chosen) return;
-          const [file, { resumeWithFile }] = await Promise.all([asVideo(chosen), loadQueue()]);
-          if (!file || !(await resumeWithFile(upload.id, file))) {
-            showProblem(`That’s a different file. Choose ${upload.name} to continue.`);
-          }
-        }}
-      />
-    </label>
-  );
+  if (upload.phase === 'waiting') return 'Queued';
+  if (upload.phase === 'file-needed')
+    return `${upload.name} was interrupted at ${percentOf(upload)}%. Choose the same file to continue.`;
+  return upload.phase === 'done' ? 'Uploaded' : '';
 }
 
 function Row({
   upload,
   named,
   onRetry,
-}: {
-  upload: QueuedUpload;
-  named: boolean;
-  onRetry: (id: string) => void;
-}) {
+  onCancel,
+  onFile,
+}: UploadActions & { upload: QueuedUpload; named: boolean }) {
   const { id, phase, sent, total, title, problem, secondsLeft } = upload;
   const what = named ? ` ${title}` : '';
   // Without a connection, a bar would only show that nothing moves.
@@ -102,14 +79,32 @@ function Row({
               Try again
             </Button>
           )}
-          {phase === 'file-needed' && <ReselectFile upload={upload} />}
+          {phase === 'file-needed' && (
+            <label className="inline-flex min-h-11 cursor-pointer items-center rounded-pill bg-accent px-3.5 text-14 font-semibold text-on-accent hover:bg-accent-hover has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-focus">
+              Choose file
+              <input
+                type="file"
+                className="sr-only"
+                aria-label={`Choose ${upload.name} again`}
+                onChange={async (event) => {
+                  const chosen = event.target.files?.[0];
+                  event.target.value = '';
+                  if (!chosen) return;
+                  const file = await asVideo(chosen);
+                  if (!file || !(await onFile(upload.id, file))) {
+                    showProblem(`That’s a different file. Choose ${upload.name} to continue.`);
+                  }
+                }}
+              />
+            </label>
+          )}
           {phase !== 'done' && (
             <Button
               variant="secondary"
               size="sm"
               disabled={phase === 'sending' && sent === total && !problem}
               aria-label={`${isActiveUpload(upload) ? 'Cancel' : 'Discard'}${what}`}
-              onClick={() => void loadQueue().then((queue) => queue.cancelUpload(id))}
+              onClick={() => onCancel(id)}
             >
               {isActiveUpload(upload) ? 'Cancel' : 'Discard'}
             </Button>
@@ -121,16 +116,8 @@ function Row({
 }
 
 /** Shows each upload's progress and actions. */
-export function UploadList({
-  uploads,
-  onRetry,
-}: {
-  uploads: readonly QueuedUpload[];
-  /** Called to retry an upload that has failed, or to not wait any longer. */
-  onRetry: (id: string) => void;
-}) {
-  const [only] = uploads;
-  const named = uploads.length > 1 || !uploads.some(isAwaitedUpload) || only?.title === '';
+export function UploadList({ uploads, ...actions }: UploadActions & { uploads: readonly QueuedUpload[] }) {
+  const named = uploads.length > 1 || !uploads.some(isAwaitedUpload) || uploads[0]?.title === '';
   return (
     <section
       aria-label="Uploads"
@@ -141,7 +128,7 @@ export function UploadList({
       </p>
       <ul className="flex flex-col gap-4">
         {uploads.map((upload) => (
-          <Row key={upload.id} upload={upload} named={named} onRetry={onRetry} />
+          <Row key={upload.id} upload={upload} named={named} {...actions} />
         ))}
       </ul>
     </section>

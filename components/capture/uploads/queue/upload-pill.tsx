@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { CornerLink } from '@/components/ui/corner-link';
-import { resumeUploads } from './queue';
+import { resumeUploads } from './interrupted-uploads';
 import { isActiveUpload, type QueuedUpload, useQueueVisible, useUploads } from './upload-queue-store';
 
 const problemOf = (uploads: readonly QueuedUpload[]): string | undefined =>

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { createPageStore } from '@/components/device/page-store';
 import type { UploadProblem } from '@/components/device/transfer/upload-problem';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 
 /** Stores whose uploads were interrupted, so that pages can tell without opening the database. */
 export const INTERRUPTED_UPLOADS_KEY = 'daylight-uploads-of';
@@ -7,7 +9,11 @@ export const INTERRUPTED_UPLOADS_KEY = 'daylight-uploads-of';
 /** A video in the upload queue. */
 export interface QueuedUpload {
   id: string;
+  /** The account. */
+  owner: string;
   title: string;
+  /** Null if what was stored of it can't be read. */
+  date: CalendarDate | null;
   name: string;
   /** `file-needed` means that its file must be chosen again, because a reload interrupted it or the file changed. */
   phase: 'waiting' | 'sending' | 'failed' | 'file-needed' | 'done';
@@ -21,27 +27,11 @@ export interface QueuedUpload {
   inBackground: boolean;
 }
 
-let currentUploads: readonly QueuedUpload[] = [];
-const listeners = new Set<() => void>();
-
-/** This page's uploads in order, for useSyncExternalStore. */
-export const uploadQueueStore = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-  get: (): readonly QueuedUpload[] => currentUploads,
-};
+/** This page's uploads, in order. */
+export const uploadQueueStore = createPageStore<readonly QueuedUpload[]>([]);
 
 /** Whether this page shows the whole queue. Others show a pill, and a toast for each finished upload. */
-let queueVisible = false;
-
-export function setQueueVisible(full: boolean): void {
-  queueVisible = full;
-  setUploads(currentUploads);
-}
-
-export const isQueueVisible = (): boolean => queueVisible;
+export const queueVisibleStore = createPageStore(false);
 
 export const isActiveUpload = ({ phase }: QueuedUpload): boolean =>
   phase === 'waiting' || phase === 'sending';
@@ -57,30 +47,29 @@ export function disableLeaveWarning(): void {
   window.removeEventListener('beforeunload', warn);
 }
 
+/** Returns one of this page's uploads. */
+export const findUpload = (id: string): QueuedUpload | undefined =>
+  uploadQueueStore.get().find((upload) => upload.id === id);
+
 /** Replaces the uploads. While somebody waits for one, the browser asks before the page is closed or reloaded. */
 export function setUploads(next: readonly QueuedUpload[]): void {
-  currentUploads = next;
-  if (currentUploads.some(isAwaitedUpload)) window.addEventListener('beforeunload', warn);
+  if (next.some(isAwaitedUpload)) window.addEventListener('beforeunload', warn);
   else disableLeaveWarning();
-  for (const listener of listeners) listener();
+  uploadQueueStore.set(next);
 }
 
 /** Removes finished uploads from the list. */
-export function clearFinishedUploads(): void {
-  setUploads(currentUploads.filter(({ phase }) => phase !== 'done'));
-}
+export const clearFinishedUploads = (): void =>
+  setUploads(uploadQueueStore.get().filter(({ phase }) => phase !== 'done'));
 
 /** Updates one upload. */
-export function patchUpload(id: string, values: Partial<QueuedUpload>): void {
-  setUploads(currentUploads.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
-}
+export const patchUpload = (id: string, values: Partial<QueuedUpload>): void =>
+  setUploads(uploadQueueStore.get().map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
 
 /** Returns this page's uploads. */
-export function useUploads(): readonly QueuedUpload[] {
-  return useSyncExternalStore(uploadQueueStore.subscribe, uploadQueueStore.get, uploadQueueStore.get);
-}
+export const useUploads = (): readonly QueuedUpload[] =>
+  useSyncExternalStore(uploadQueueStore.subscribe, uploadQueueStore.get, uploadQueueStore.get);
 
 /** Returns whether this page shows the whole queue. */
-export function useQueueVisible(): boolean {
-  return useSyncExternalStore(uploadQueueStore.subscribe, isQueueVisible, () => false);
-}
+export const useQueueVisible = (): boolean =>
+  useSyncExternalStore(queueVisibleStore.subscribe, queueVisibleStore.get, () => false);

@@ -30,7 +30,7 @@ interface Schema extends DBSchema {
   files: { key: string; value: File };
 }
 
-/** Larger files aren't stored; people have to choose them again. In bytes. */
+/** Files that are larger, or take a third of the available space, aren't stored; people have to choose them again. In bytes. */
 const MAX_STORED_BYTES = 1_000_000_000;
 
 /** Opens the database of unfinished uploads. @throws DOMException if this browser stores nothing */
@@ -46,11 +46,6 @@ export const openDatabase = defineDatabase<Schema>(
   },
 );
 
-/** Returns whether a file takes at most a third of the available space. */
-async function hasSpaceFor(size: number): Promise<boolean> {
-  return size <= MAX_STORED_BYTES && size < ((await freeBytes()) ?? 0) / 3;
-}
-
 /**
  * Stores an upload and then its file, which may take a while. A recording's file is stored already.
  * @returns whether it survives a reload
@@ -62,7 +57,7 @@ export async function storeUpload(upload: StoredUpload, file: File): Promise<boo
     setStoredCount('uploads', await db.count('uploads'));
     setDeviceSetting(INTERRUPTED_UPLOADS_KEY, upload.owner);
     if (upload.isRecording) return true;
-    if (!(await hasSpaceFor(upload.size))) return false;
+    if (upload.size > MAX_STORED_BYTES || upload.size >= ((await freeBytes()) ?? 0) / 3) return false;
     const transaction = db.transaction(['uploads', 'files'], 'readwrite');
     // It may have finished meanwhile.
     const wanted = await transaction.objectStore('uploads').get(upload.id);
@@ -118,4 +113,25 @@ export async function listAllUploads(): Promise<StoredUpload[]> {
 /** Returns the file that was stored of an upload; null if it has to be chosen again. */
 export async function readStoredFile(id: string): Promise<File | null> {
   return (await (await openDatabase()).get('files', id)) ?? null;
+}
+
+/** The name of the request, which the service worker gets back. */
+export const SYNC_TAG = 'daylight-uploads';
+
+/** Background Synchronization (WICG), which isn't in every browser. */
+interface SyncRegistration extends ServiceWorkerRegistration {
+  readonly sync?: { register(tag: string): Promise<void> };
+}
+
+/**
+ * Has the service worker send the stored uploads as soon as there's a network, even if no page is open by then. Where
+ * browsers can't do that, the next page does it.
+ */
+export async function requestBackgroundSync(): Promise<void> {
+  try {
+    const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration();
+    await registration?.sync?.register(SYNC_TAG);
+  } catch {
+    // The person has switched it off.
+  }
 }

@@ -2,13 +2,7 @@ import { readChosenFile } from '@/components/capture/uploads/form/chosen-file';
 import { toast } from '@/components/ui/toast';
 import { briefBytes, type FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { MAX_WAITING } from './share-limits';
-import {
-  acceptShare,
-  claimShare,
-  clearSharedInAddress,
-  deleteSharedVideo,
-  type SharedVideo,
-} from './shared-store';
+import { claimShare, clearSharedInAddress, deleteSharedVideo, type SharedVideo } from './shared-store';
 import { sharedIds } from './shared-videos';
 
 /** Videos that another app shared, ready for the studio. */
@@ -58,7 +52,7 @@ export async function openShare(
   owner: string,
   limits: FileLimits,
 ): Promise<OpenedShare | { problem: string }> {
-  const videos = await acceptShare(share, owner).catch(() => []);
+  const videos = await claimShare(share, owner, { isAccepted: true }).catch(() => []);
   if (videos.length === 0) return explainMissing(share);
   const isNew = !videos.every((video) => video.isAccepted);
   const opened: OpenedShare = { files: [], title: '', isNew };

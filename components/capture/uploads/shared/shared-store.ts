@@ -70,32 +70,25 @@ export async function storeShare(files: readonly File[], title: string): Promise
   return share;
 }
 
-/** Changes the videos of a share that are an account's or nobody's, and returns them in their order, as they were. */
-async function changeShare(
+/**
+ * Gives the videos of a share to the account whose studio asks for it first.
+ * @param change what else to record of them
+ * @returns them in their order, as they were before; empty if there are none, or if they're another account's
+ */
+export async function claimShare(
   share: string,
   owner: string,
-  change: (video: SharedVideo) => SharedVideo,
+  change: { isAccepted?: true } = {},
 ): Promise<SharedVideo[]> {
-  const transaction = (await openDatabase()).transaction('videos', 'readwrite');
-  const all = await transaction.store.index('share').getAll(share);
+  const { store, done } = (await openDatabase()).transaction('videos', 'readwrite');
+  const all = await store.index('share').getAll(share);
   const mine = all.filter((video) => !isExpired(video) && (video.owner ?? owner) === owner);
-  await Promise.all([...mine.map((video) => transaction.store.put(change(video))), transaction.done]);
+  await Promise.all([...mine.map((video) => store.put({ ...video, owner, ...change })), done]);
   return mine.sort((one, other) => one.index - other.index);
 }
 
-/**
- * Gives the videos of a share to the account whose studio asks for it first, and returns them in their order. Empty if there
- * are none, or if they're another account's.
- */
-export const claimShare = (share: string, owner: string): Promise<SharedVideo[]> =>
-  changeShare(share, owner, (video) => ({ ...video, owner }));
-
-/** Records that the account wants the videos of a share, and returns them as they were before, like {@link claimShare}. */
-export const acceptShare = (share: string, owner: string): Promise<SharedVideo[]> =>
-  changeShare(share, owner, (video) => ({ ...video, owner, isAccepted: true }));
-
 /** The share that the studio's address has, or null. */
-export const sharedInAddress = (): string | null =>
+const sharedInAddress = (): string | null =>
   window.location.pathname === '/upload' ? new URLSearchParams(window.location.search).get('shared') : null;
 
 /** Removes the share from the studio's address, so that a reload doesn't look for it. */

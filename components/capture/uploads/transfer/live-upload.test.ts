@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLiveUploads } from './live-upload';
+import { createLiveUploads, createPartBuffer } from './live-upload';
 
 const events = { onOpened: () => {}, onProgress: () => {}, onProblem: () => {} };
 const waiting = () => new AbortController();
@@ -26,18 +26,13 @@ it('gives a recording without a local copy one id for all attempts', () => {
 
 it('sends nothing of a recording that fits one part, and says so until it ends', async () => {
   const live = createLiveUploads();
-  let changes = 0;
-  live.subscribe(() => {
-    changes += 1;
-  });
-  expect(live.state()).toBe('none');
   live.begin('short', 'video/mp4');
-  expect([live.state(), changes]).toEqual(['short', 1]);
+  expect(live.state.get()).toBe('short');
   live.write(new Blob(['a few bytes']));
   const sent = live.handOver('short')?.waitUntilSent(events, waiting().signal);
   live.end();
   expect(await sent).toEqual([]);
-  expect(live.state()).toBe('short');
+  expect(live.state.get()).toBe('short');
 });
 
 it('stops waiting once the queue cancels the upload', async () => {
@@ -48,4 +43,27 @@ it('stops waiting once the queue cancels the upload', async () => {
   controller.abort(new Error('canceled'));
   live.end();
   await expect(sent).rejects.toThrow('canceled');
+});
+
+const slice = (text: string) => new Blob([text]);
+const textOf = async (part: Promise<Blob | null>) => (await part)?.text() ?? null;
+
+it('splits slices of any length into equal parts and returns the last one at the end', async () => {
+  const source = createPartBuffer(4);
+  const first = textOf(source.getPart(1));
+  source.write(slice('ab'));
+  source.write(slice('cdefghi'));
+  expect([await first, await textOf(source.getPart(2))]).toEqual(['abcd', 'efgh']);
+  const last = textOf(source.getPart(3));
+  source.write(slice('jk'));
+  source.end();
+  expect([await last, await textOf(source.getPart(4)), source.size()]).toEqual(['ijk', null, 11]);
+  expect(await textOf(source.getPart(1))).toBe('abcd');
+});
+
+it('has no extra part if the slices fill the parts', async () => {
+  const source = createPartBuffer(2);
+  source.write(slice('abcd'));
+  source.end();
+  expect([await textOf(source.getPart(2)), await textOf(source.getPart(3))]).toEqual(['cd', null]);
 });

@@ -1,49 +1,72 @@
-import type { RecordingSink } from '@/components/capture/recorder/recording-session';
 import { recordingFile } from '@/components/capture/recorder/recording-store';
+import { createPageStore } from '@/components/device/page-store';
 import type { UploadProblem } from '@/components/device/transfer/upload-problem';
 import { loadCodePatiently } from '@/components/ui/load-code';
 import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { abortRemoteUpload, PART_BYTES } from './open-upload';
-import { createPartBuffer } from './part-buffer';
 import type { UploadEvents } from './upload-file';
 
 /**
  * Whether a recording is being uploaded as it's made: `short` ones fit one part and wait for the end, `full` ones
  * exceed the plan, `off` ones are saved on this device only. A problem is what it's waiting for.
  */
-export type LiveUploadState = 'none' | 'short' | 'saving' | 'full' | 'off' | UploadProblem;
+export type LiveUploadState = 'short' | 'saving' | 'full' | 'off' | UploadProblem;
+
+/**
+ * Collects slices of a recording into parts, as a growing source of them: a part is available once all its bytes are, the
+ * last one after the end.
+ */
+export function createPartBuffer(partSize: number) {
+  const parts: Blob[] = [];
+  let rest: Blob[] = [];
+  let restSize = 0;
+  let size = 0;
+  let ended = false;
+  let wake = () => {};
+
+  return {
+    write(slice: Blob): void {
+      size += slice.size;
+      let left = slice;
+      while (restSize + left.size >= partSize) {
+        const fits = partSize - restSize;
+        parts.push(new Blob([...rest, left.slice(0, fits)]));
+        left = left.slice(fits);
+        [rest, restSize] = [[], 0];
+      }
+      if (left.size > 0) rest.push(left);
+      restSize += left.size;
+      wake();
+    },
+    /** Called after the last slice. */
+    end(): void {
+      ended = true;
+      if (restSize > 0) parts.push(new Blob(rest));
+      wake();
+    },
+    /** Bytes so far. */
+    size: () => size,
+    async getPart(number: number): Promise<Blob | null> {
+      while (parts.length < number && !ended) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return parts[number - 1] ?? null;
+    },
+  };
+}
 
 /** A recording that's uploaded as it's made. */
-export interface LiveUpload {
-  /** The client_id. The same as that of the recording's local copy, if it has one. */
-  id: string;
-  /** Receives the next slice. */
-  write(slice: Blob): void;
-  /** Called after the last slice. */
-  end(): void;
-  /**
-   * Waits until everything recorded so far is uploaded, or nothing more can be. What happens, and has happened, is
-   * reported to `events` from then on.
-   * @returns the checksums of the parts that were sent, in order
-   * @throws the signal's reason if it's aborted, which cancels the upload
-   */
-  waitUntilSent(events: UploadEvents, signal: AbortSignal): Promise<string[]>;
-  /** Stops to send. Uploaded parts stay, and are used once the recording is recovered. */
-  stop(): void;
-  /** Stops to send, and deletes what was uploaded. */
-  cancel(): void;
-}
+export type LiveUpload = ReturnType<typeof startLiveUpload>;
 
 /**
  * Starts to upload a recording.
+ * @param id the client_id: that of the recording's local copy, if it has one
  * @param mimeType the recorder's media type
  * @param onState called when it starts to send, has a problem, or ends with one
  */
-function startLiveUpload(
-  id: string,
-  mimeType: string,
-  onState: (state: LiveUploadState) => void,
-): LiveUpload {
+function startLiveUpload(id: string, mimeType: string, onState: (state: LiveUploadState) => void) {
   const source = createPartBuffer(PART_BYTES);
   const md5s: string[] = [];
   const controller = new AbortController();
@@ -80,6 +103,7 @@ function startLiveUpload(
     await uploadWhileRecording(id, recordingFile([], mimeType), source, md5s, events, signal);
   }
 
+  /** Stops to send, and deletes what was uploaded. */
   function cancel(): void {
     controller.abort();
     if (entryId) void abortRemoteUpload(entryId);
@@ -93,7 +117,13 @@ function startLiveUpload(
     id,
     write: source.write,
     end: source.end,
-    async waitUntilSent(reported, waiting) {
+    /**
+     * Waits until everything recorded so far is uploaded, or nothing more can be. What happens, and has happened, is
+     * reported to `reported` from then on.
+     * @returns the checksums of the parts that were sent, in order
+     * @throws the reason of `waiting` if it's aborted, which cancels the upload
+     */
+    async waitUntilSent(reported: UploadEvents, waiting: AbortSignal): Promise<string[]> {
       queueEvents = reported;
       if (entryId) reported.onOpened(entryId);
       if (sentBytes > 0) reported.onProgress(sentBytes);
@@ -107,59 +137,52 @@ function startLiveUpload(
       waiting.throwIfAborted();
       return md5s;
     },
+    /** Stops to send. Uploaded parts stay, and are used once the recording is recovered. */
     stop: () => controller.abort(),
     cancel,
   };
 }
 
-/** Uploads the studio's recordings as they're made. Only the latest one counts. */
-export interface LiveUploads extends RecordingSink {
-  /** For useSyncExternalStore. */
-  subscribe(listener: () => void): () => void;
-  state(): LiveUploadState;
-  /**
-   * Leaves a recording's upload to the queue.
-   * @param recordingId the id of its local copy; null if it has none
-   * @returns null unless it's the latest one
-   */
-  handOver(recordingId: string | null): LiveUpload | null;
-  /** Stops when the page closes, unless the queue has the upload. */
-  stop(): void;
-}
+export type LiveUploads = ReturnType<typeof createLiveUploads>;
 
-export function createLiveUploads(): LiveUploads {
-  const listeners = new Set<() => void>();
-  let state: LiveUploadState = 'none';
+/**
+ * Uploads the studio's recordings as they're made: it gets every slice in order, in addition to the local copy. Only the
+ * latest one counts. Handles its own errors: it never throws into the recorder.
+ */
+export function createLiveUploads() {
+  const state = createPageStore<LiveUploadState>('short');
   let latest: { recordingId: string | null; upload: LiveUpload; isInQueue: boolean } | null = null;
 
-  function setState(next: LiveUploadState): void {
-    if (next === state) return;
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
   return {
-    begin(recordingId, mimeType) {
+    /**
+     * Called when the recorder starts.
+     * @param recordingId the id of the local copy; null if there is none
+     * @param mimeType the recorder's media type with its codecs
+     */
+    begin(recordingId: string | null, mimeType: string): void {
       if (latest && !latest.isInQueue) latest.upload.cancel();
       const upload = startLiveUpload(recordingId ?? crypto.randomUUID(), mimeType, (next) => {
-        if (latest?.upload === upload) setState(next);
+        if (latest?.upload === upload) state.set(next);
       });
       latest = { recordingId, upload, isInQueue: false };
-      setState('short');
+      state.set('short');
     },
-    write: (slice) => latest?.upload.write(slice),
-    end: () => latest?.upload.end(),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    state: () => state,
-    handOver(recordingId) {
+    write: (slice: Blob): void => latest?.upload.write(slice),
+    /** Called after the last slice. */
+    end: (): void => latest?.upload.end(),
+    state,
+    /**
+     * Leaves a recording's upload to the queue.
+     * @param recordingId the id of its local copy; null if it has none
+     * @returns null unless it's the latest one
+     */
+    handOver(recordingId: string | null): LiveUpload | null {
       if (!latest || latest.recordingId !== recordingId) return null;
       latest.isInQueue = true;
       return latest.upload;
     },
-    stop() {
+    /** Stops when the page closes, unless the queue has the upload. */
+    stop(): void {
       if (latest && !latest.isInQueue) latest.upload.stop();
     },
   };

@@ -1,3 +1,5 @@
+import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+
 /** Half of the estimate's weight is on samples newer than this: stable but responsive. In milliseconds. */
 const HALF_LIFE = 10_000;
 /** No estimate before this many milliseconds of uploading. */
@@ -28,4 +30,15 @@ export function createTransferRate() {
       return speed === null ? null : (total - bytes) / speed;
     },
   };
+}
+
+/** Remembers how fast this device uploads, to estimate how long more will take. @param bytesPerSecond null if unknown */
+export function rememberUploadSpeed(bytesPerSecond: number | null): void {
+  if (bytesPerSecond !== null) setDeviceSetting('daylight-upload-speed', String(Math.round(bytesPerSecond)));
+}
+
+/** Returns how many seconds an upload would take at the speed of the last one; null if there was none. */
+export function estimateUploadSeconds(bytes: number): number | null {
+  const speed = Number(getDeviceSetting('daylight-upload-speed'));
+  return speed > 0 ? bytes / speed : null;
 }

@@ -1,33 +1,16 @@
-import { retry, type TransferEvents } from '@/components/device/transfer/retry';
 import {
-  StorageError,
-  UPLOAD_PROBLEMS,
-  type UploadProblem,
-} from '@/components/device/transfer/upload-problem';
-import { errorMessage } from '@/components/ui/error-message';
-import { call } from '@/lib/api/shared/client';
+  callForUpload,
+  reportProgress,
+  retry,
+  type TransferEvents,
+} from '@/components/device/transfer/retry';
+import { StorageError, UPLOAD_PROBLEMS } from '@/components/device/transfer/upload-problem';
+import type { ResponseBody } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
-import { callInTime } from './call-in-time';
 import { md5Of } from './hash-blob';
-import { declareUpload, knownSeconds, PART_BYTES } from './open-upload';
-import { type PartSource, sendParts } from './send-parts';
-import { createWholeSender } from './send-whole';
-
-/** Returns the notice for an upload that failed. */
-export function uploadErrorMessage(error: unknown): string {
-  if (error instanceof StorageError)
-    return 'Failed uploading file. Ensure the file is actually a proper video.';
-  return error instanceof DOMException ? UPLOAD_PROBLEMS.fileChanged.sentence : errorMessage(error);
-}
-
-/** Returns what's wrong with an upload that failed. */
-export function uploadProblem(error: unknown): UploadProblem {
-  if (error instanceof StorageError) return error.problem;
-  if (error instanceof DOMException) return UPLOAD_PROBLEMS.fileChanged;
-  if (error instanceof ApiError && error.status === 0) return UPLOAD_PROBLEMS.notReached;
-  return { sentence: errorMessage(error), summary: 'An upload needs your attention' };
-}
+import { contentTypeOf, declareUpload, knownSeconds, PART_BYTES } from './open-upload';
+import { lastStorageUrl, type PartSource, type StorageRequest, sendParts, sendToStorage } from './send-parts';
 
 /** What the server is told about a video to upload. */
 export interface Upload {
@@ -36,15 +19,6 @@ export interface Upload {
   file: File;
   title: string;
   date: CalendarDate;
-}
-
-/** A finished transfer: its entry, and whether the server confirmed it. */
-export interface UploadResult {
-  entryId: string;
-  /** The checksums of its parts, in order. */
-  md5s: readonly string[];
-  /** Why it wasn't confirmed; null if it was. The server finds the file by itself later. */
-  completionError: unknown;
 }
 
 export interface UploadEvents extends TransferEvents {
@@ -77,9 +51,7 @@ async function sendUntilComplete(
   events: TransferEvents,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const options = { params: { id: entryId }, onExpired: 'throw' } as const;
-  const complete = () =>
-    callInTime((inTime) => call('GET /entry/:id/upload/complete', { ...options, signal: inTime }), signal);
+  const complete = () => callForUpload('GET /entry/:id/upload/complete', { params: { id: entryId } }, signal);
   for (let round = 1; ; round += 1) {
     await send();
     try {
@@ -109,55 +81,115 @@ export function sendFile(
   return sendUntilComplete(entryId, () => sendParts(entryId, source, md5s, events, signal), events, signal);
 }
 
+/** What the server returns for a file that's sent in one piece. */
+type UploadAddress = ResponseBody<'GET /presigned_url'>['presignedData'];
+
+/** Returns the request for a file: a form with the signed fields or, where storage takes none, just the file. */
+function wholeRequest({ url, fields, method }: UploadAddress, file: File, md5: string): StorageRequest {
+  if (method === 'PUT') {
+    const headers = { 'content-md5': md5, 'content-type': contentTypeOf(file) };
+    return { method, url, headers, body: file, content: file };
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  // At the end, since storage ignores what comes after it.
+  form.append('file', file, file.name);
+  return { method: 'POST', url, body: form, content: file };
+}
+
+/** Opens an upload, or finds it again. @param failFast whether to give up at once if the server can't open it */
+async function open(
+  { id, file, title, date }: Upload,
+  failFast: boolean,
+  events: UploadEvents,
+  signal: AbortSignal,
+) {
+  const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
+  const about = { title, journal_date: toIso(date), size: file.size, md5 };
+  const query = { ...declareUpload(id, file), ...about, duration: knownSeconds.get(file) };
+  /** Returns another address for a file that's sent in one piece. */
+  const reserve = () => callForUpload('GET /presigned_url', { query }, signal);
+  const { presignedData: address, metadata } = await (failFast ? reserve() : retry(reserve, events, signal));
+  const { entryId } = metadata;
+  events.onOpened(entryId);
+  // Unless the user has just started it, an earlier page may have sent it.
+  return { entryId, file, md5, address, mayHaveArrived: !failFast, reserve };
+}
+
+/** Whether storage's CORS rule has kept this page from sending a file in one piece, as those of earlier versions do. */
+let isRefused = false;
+
+/**
+ * Returns a function that uploads a file in one piece, or in parts once storage's CORS rule has turned out to refuse that.
+ * After a failed attempt, it asks the server whether the file has arrived after all, and for another address, since the
+ * first one may have expired. It throws a StorageError, an ApiError if a retry can't help, or a DOMException if the file
+ * can't be read anymore.
+ */
+function createWholeSender(
+  {
+    entryId,
+    file,
+    md5,
+    address,
+    mayHaveArrived,
+    reserve,
+  }: Awaited<ReturnType<typeof open>> & { md5: string },
+  sendInParts: () => Promise<void>,
+  events: TransferEvents,
+  signal: AbortSignal,
+): () => Promise<void> {
+  let next: UploadAddress | null = address;
+  let asksFirst = mayHaveArrived;
+
+  async function hasArrived(): Promise<boolean> {
+    const params = { id: entryId };
+    const { complete, size, parts } = await callForUpload('GET /entry/:id/upload', { params }, signal);
+    return complete && size === file.size && parts[0]?.md5 === md5;
+  }
+
+  async function send(advance: (sent: number) => void): Promise<void> {
+    const isThere = asksFirst && (await hasArrived());
+    const to = isThere ? null : (next ?? (await reserve()).presignedData);
+    [next, asksFirst] = [null, true];
+    if (to) await sendToStorage(wholeRequest(to, file, md5), signal, advance);
+    advance(file.size);
+  }
+
+  return async () => {
+    const advance = reportProgress(events);
+    try {
+      if (!isRefused) return await retry(() => send(advance), events, signal, lastStorageUrl);
+    } catch (error) {
+      isRefused = error instanceof StorageError && error.problem === UPLOAD_PROBLEMS.storageRefusesSite;
+      if (!isRefused) throw error;
+    }
+    await sendInParts();
+  };
+}
+
 /**
  * Uploads a video, resuming an earlier upload of the same id: in one piece if it's no longer than a part, and otherwise in
  * parts.
  * @param options the checksums of the parts that were sent while it was recorded, once all of them are; and whether to give
  * up at once if the server can't open the upload, since the user has just started it and still has the form
+ * @returns its entry; the checksums of its parts, in order; and why the server didn't confirm it, or null if it did. The
+ * server finds the file by itself later
  * @throws StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason if it's aborted
  */
 export async function uploadFile(
-  { id, file, title, date }: Upload,
+  upload: Upload,
   { sent, failFast }: { sent: Promise<string[]>; failFast: boolean },
   events: UploadEvents,
   signal: AbortSignal,
-): Promise<UploadResult> {
-  async function open() {
-    const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
-    const about = { title, journal_date: toIso(date), size: file.size, md5 };
-    const query = { ...declareUpload(id, file), ...about, duration: knownSeconds.get(file) };
-    const reserve = () =>
-      callInTime(
-        (inTime) => call('GET /presigned_url', { query, signal: inTime, onExpired: 'throw' }),
-        signal,
-      );
-    const opened = await (failFast ? reserve() : retry(reserve, events, signal));
-    events.onOpened(opened.metadata.entryId);
-    return { ...opened, md5, reserve };
-  }
-  const [{ presignedData, metadata, md5, reserve }, md5s] = await Promise.all([open(), sent]);
-  const { entryId } = metadata;
-  const sendInParts = () => sendParts(entryId, createFileSource(file, PART_BYTES), md5s, events, signal);
-  let send = sendInParts;
+): Promise<{ entryId: string; md5s: readonly string[]; completionError: unknown }> {
+  const [opened, md5s] = await Promise.all([open(upload, failFast, events, signal), sent]);
+  const { entryId, file, md5 } = opened;
+  let send = () => sendParts(entryId, createFileSource(file, PART_BYTES), md5s, events, signal);
   if (md5) {
     md5s[0] = md5;
-    const whole = { entryId, file, md5, address: presignedData, mayHaveArrived: !failFast, reserve };
-    const sender = createWholeSender(whole, events, signal);
-    send = () => sender(sendInParts);
+    send = createWholeSender({ ...opened, md5 }, send, events, signal);
   }
   return { entryId, md5s, completionError: await sendUntilComplete(entryId, send, events, signal) };
-}
-
-/** Returns whether storage has all of this file, by its size and the checksum of every part. */
-export async function isStored(entryId: string, file: File, md5s: readonly string[]): Promise<boolean> {
-  const state = await call('GET /entry/:id/upload', { params: { id: entryId }, onExpired: 'throw' });
-  const stored = new Map(state.parts.map(({ number, md5 }) => [number, md5]));
-  return (
-    state.complete &&
-    state.size === file.size &&
-    stored.size === md5s.length &&
-    md5s.every((md5, index) => stored.get(index + 1) === md5)
-  );
 }
 
 /**
@@ -175,8 +207,7 @@ export async function uploadWhileRecording(
   events: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const opening = { body: declareUpload(id, file), onExpired: 'throw' } as const;
-  const open = () => callInTime((inTime) => call('POST /uploads', { ...opening, signal: inTime }), signal);
+  const open = () => callForUpload('POST /uploads', { body: declareUpload(id, file) }, signal);
   const { entryId } = await retry(open, events, signal);
   events.onOpened(entryId);
   await sendParts(entryId, source, md5s, events, signal);

@@ -1,3 +1,5 @@
+import type { FoundTime } from './local-time';
+
 /** Reads parts of a file of which it remembers the last one, so that reads close to each other are one. */
 export interface ByteReader {
   /** In bytes. */
@@ -7,6 +9,17 @@ export interface ByteReader {
    * @throws RangeError after too many reads; DOMException if the file can't be read
    */
   read(at: number, length: number): Promise<DataView>;
+}
+
+/** What a video's container says, as it says it. */
+export interface RawHeader {
+  /** Milliseconds since 1970. */
+  createdAt?: number | null;
+  /** Times as text, the most reliable first. */
+  times?: readonly (FoundTime | null)[];
+  /** ISO 6709: +52.5200+013.4050/ */
+  location?: string | undefined;
+  seconds?: number | null;
 }
 
 /** The least that's read at once. Headers are close to each other, and a file on a disk is read in such pages. */
@@ -41,5 +54,4 @@ export const asciiAt = (data: DataView, at: number, length: number) =>
   String.fromCharCode(...new Uint8Array(data.buffer, data.byteOffset + at, length));
 
 /** Returns bytes as UTF-8. */
-export const textAt = (data: DataView, at = 0, length = data.byteLength - at) =>
-  new TextDecoder().decode(new Uint8Array(data.buffer, data.byteOffset + at, length));
+export const textOf = (data: DataView) => new TextDecoder().decode(data);

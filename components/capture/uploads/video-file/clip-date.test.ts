@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DateEvidence, resolveClipDate } from './clip-date';
-import { instantOf, offsetAt } from './time-zone';
+import { instantOf, offsetAt } from './local-time';
 
 const NOW = Date.UTC(2026, 2, 1, 17);
 const reader = { zone: 'America/New_York', now: NOW };

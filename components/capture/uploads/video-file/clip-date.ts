@@ -10,16 +10,17 @@ import {
   todayOf,
   WARNINGS,
 } from './date-finding';
-import { findDateInFolders, findTimeInName, type NameTime } from './date-in-path';
+import { findDateInFolders, findTimeInName } from './date-in-path';
 import {
   approximateInstant,
   clockTime,
   DAY_MS,
   dateOfClock,
+  instantOf,
   isPlausibleTime,
   type LocalTime,
+  offsetAt,
 } from './local-time';
-import { instantOf, offsetAt } from './time-zone';
 import type { VideoHeader } from './video-header';
 
 /** When a clip was recorded, and how that's known. */
@@ -57,14 +58,18 @@ export interface DateEvidence {
   lastModified: number | null;
 }
 
+const findingOf = (source: DateSource, date: CalendarDate, startedAt: number | null): Finding => ({
+  source,
+  date,
+  alternatives: [],
+  warning: null,
+  startedAt,
+});
+
 /** Returns a finding by a clock: its date is certain, its moment only as far as the offset is. */
 function byClock(source: DateSource, local: LocalTime, zone: string): Finding {
-  const clock = clockTime(local);
-  const startedAt = local.offset === null ? instantOf(zone, clock) : approximateInstant(local);
-  return {
-    ...{ source, date: local.date, alternatives: [], warning: null },
-    startedAt: local.seconds === null ? null : startedAt,
-  };
+  const startedAt = local.offset === null ? instantOf(zone, clockTime(local)) : approximateInstant(local);
+  return findingOf(source, local.date, local.seconds === null ? null : startedAt);
 }
 
 /** Returns a finding by a moment, whose date depends on the time zone. */
@@ -77,28 +82,22 @@ function byMoment(
 ): Finding {
   const { offset, margin } = findOffset(instant, evidence, names.clocks, reader.zone);
   const at = (minutes: number) => dateOfClock(instant + minutes * 60_000);
-  const date = at(offset);
-  const alternatives = [at(offset - margin), at(offset + margin)].filter((other) => !isSame(other, date));
+  const finding = findingOf(source, at(offset), instant);
+  const alternatives = [at(offset - margin), at(offset + margin)].filter(
+    (other) => !isSame(other, finding.date),
+  );
+  if (alternatives.length === 0) return finding;
   // A name has the date that the clock showed, which is one of those that are possible here.
-  const settled =
-    alternatives.length > 0
-      ? names.dates.find((one) => [date, ...alternatives].some((possible) => isSame(possible, one)))
-      : undefined;
-  if (settled) return { source, date: settled, alternatives: [], warning: null, startedAt: instant };
-  const warning = alternatives.length > 0 ? WARNINGS.zone : null;
-  return { source, date, alternatives, warning, startedAt: instant };
+  const settled = names.dates.find((one) =>
+    [finding.date, ...alternatives].some((possible) => isSame(possible, one)),
+  );
+  return settled ? { ...finding, date: settled } : { ...finding, alternatives, warning: WARNINGS.zone };
 }
 
-/** What the path says, apart from moments. */
-interface Names {
-  name: NameTime | null;
-  folder: NameTime | null;
-  clocks: LocalTime[];
-  /** Dates that can be read in one way only. */
-  dates: CalendarDate[];
-}
+/** What the path says. Apart from `name` and `folder`, that's dates and times that can be read in one way only. */
+type Names = ReturnType<typeof readNames>;
 
-function readNames(path: string): Names {
+function readNames(path: string) {
   const [name, folder] = [findTimeInName(path.slice(path.lastIndexOf('/') + 1)), findDateInFolders(path)];
   const sure = [name, folder].filter((found) => found !== null && found.alternative === null);
   const clocks = sure.flatMap((found) => (found && 'local' in found.time ? [found.time.local] : []));
@@ -124,8 +123,7 @@ function byName(
 function inZone(source: DateSource, instant: number, zone: string | null): Finding | null {
   const offset = zone === null ? null : offsetAt(zone, instant);
   if (offset === null) return null;
-  const date = dateOfClock(instant + offset * 60_000);
-  return { source, date, alternatives: [], warning: null, startedAt: instant };
+  return findingOf(source, dateOfClock(instant + offset * 60_000), instant);
 }
 
 const startOfDay = (date: CalendarDate) => clockTime({ date, seconds: null });

@@ -1,5 +1,4 @@
-import { clockTime, type LocalTime } from './local-time';
-import { offsetAt } from './time-zone';
+import { clockTime, type LocalTime, offsetAt } from './local-time';
 import type { VideoHeader } from './video-header';
 
 /** How far a clip's clock was ahead of UTC, and how far that may be wrong, both in minutes. */

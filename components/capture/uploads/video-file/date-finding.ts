@@ -1,6 +1,5 @@
 import { type CalendarDate, compareDates, formatUsDate } from '@/lib/journal/entries/shared/calendar';
-import { dateOfClock, isClockReset } from './local-time';
-import { offsetAt } from './time-zone';
+import { dateOfClock, isClockReset, offsetAt } from './local-time';
 
 export type DateSource = 'sidecar' | 'metadata' | 'name' | 'folder' | 'modified';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matroskaClip } from '@/test/media/small-clips';
 import { getRecordedDate, titleFromName } from './file-date';
+import { readVideoHeader } from './video-header';
 
 const day = { year: 2024, month: 1, day: 31 };
 /** Noon UTC of that day is that day in nearly every time zone. */
@@ -20,29 +21,31 @@ const seconds = NOON / 1000 + 2_082_844_800;
 const mvhd = (version: 0 | 1, made: number) =>
   box('mvhd', [version, 0, 0, 0, ...number(made, version ? 8 : 4), ...Array<number>(80).fill(0)]);
 
+const recordedDate = async (video: File) => getRecordedDate(await readVideoHeader(video), video.name);
+
 describe('the recorded date', () => {
   it.each([
     ['of 32 bits', mvhd(0, seconds)],
     ['of 64 bits', mvhd(1, seconds)],
   ])('is read from the movie header, with times %s', async (_, header) => {
     const content = [...box('ftyp', bytes('isom0000')), ...box('mdat', [1, 2, 3]), ...box('moov', header)];
-    expect(await getRecordedDate(file(content))).toEqual(day);
+    expect(await recordedDate(file(content))).toEqual(day);
   });
 
   it('is read from Matroska’s DateUTC', async () => {
-    expect(await getRecordedDate(file([...matroskaClip({ createdAt: NOON })], 'clip.mkv'))).toEqual(day);
+    expect(await recordedDate(file([...matroskaClip({ createdAt: NOON })], 'clip.mkv'))).toEqual(day);
   });
 
   it('comes from the name if the header has none', async () => {
     const content = [...box('ftyp', bytes('isom0000')), ...box('moov', mvhd(0, 0))];
-    expect(await getRecordedDate(file(content, 'VID_20240131_120000.mp4'))).toEqual(day);
-    expect(await getRecordedDate(file(content))).toBeNull();
+    expect(await recordedDate(file(content, 'VID_20240131_120000.mp4'))).toEqual(day);
+    expect(await recordedDate(file(content))).toBeNull();
   });
 
   it.each([[[]], [[0]], [box('moov', [])], [[0, 0, 0, 0, ...bytes('moov'), 1, 2]], [bytes('just a text')]])(
     'is unknown for what is no video (%#)',
     async (content) => {
-      expect(await getRecordedDate(file(content))).toBeNull();
+      expect(await recordedDate(file(content))).toBeNull();
     },
   );
 });

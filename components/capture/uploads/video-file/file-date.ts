@@ -5,7 +5,7 @@ import {
   localToday,
 } from '@/lib/journal/entries/shared/calendar';
 import { resolveClipDate } from './clip-date';
-import { readVideoHeader } from './video-header';
+import type { VideoHeader } from './video-header';
 
 const plausibleDate = (date: CalendarDate | null) =>
   date && isWithinPast100Years(date, localToday()) && date.year >= 1970 ? date : null;
@@ -14,10 +14,9 @@ const plausibleDate = (date: CalendarDate | null) =>
  * Guesses the day a video was recorded from its metadata or its name, as imports do.
  * @returns null if neither has a date
  */
-export async function getRecordedDate(file: File): Promise<CalendarDate | null> {
-  const header = await readVideoHeader(file);
+export function getRecordedDate(header: VideoHeader, name: string): CalendarDate | null {
   const { date } = resolveClipDate(
-    { sidecar: null, header, location: header.location, path: file.name, lastModified: null },
+    { sidecar: null, header, location: header.location, path: name, lastModified: null },
     { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, now: Date.now() },
   );
   return date === null ? null : plausibleDate(fromIso(date));

@@ -31,9 +31,8 @@ export const isClockReset = (date: CalendarDate) =>
 export const monthOf = (name: string) => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
 /** Returns a time of day in seconds since midnight; null if there's no such time. */
-export function toSeconds(hour: number, minute: number, second: number): number | null {
-  return hour < 24 && minute < 60 && second < 60 ? (hour * 60 + minute) * 60 + second : null;
-}
+export const toSeconds = (hour: number, minute: number, second: number): number | null =>
+  hour < 24 && minute < 60 && second < 60 ? (hour * 60 + minute) * 60 + second : null;
 
 /** Returns what a clock showed in milliseconds since 1970, as if it had shown UTC; midnight without a time of day. */
 export const clockTime = ({ date, seconds }: Pick<LocalTime, 'date' | 'seconds'>) =>
@@ -68,14 +67,46 @@ export function parseTime(text: string): FoundTime | null {
     : fromParts({ year: Number(year), month: monthOf(month), day: Number(day) });
   if (!date) return null;
   const time = numbers ? numbers.slice(4, 7) : [hour, minute, second];
-  const seconds =
-    time[0] === undefined ? null : toSeconds(...(time.map((part) => Number(part ?? 0)) as Time));
+  const [hours = 0, minutes = 0, left = 0] = time.map((part) => Number(part ?? 0));
+  const seconds = time[0] === undefined ? null : toSeconds(hours, minutes, left);
   if (time[0] !== undefined && seconds === null) return null;
   if (numbers?.[7] === 'Z') return { instant: clockTime({ date, seconds }) };
   return { local: { date, seconds, offset: parseOffset(numbers?.[7]) } };
 }
 
-type Time = [hour: number, minute: number, second: number];
-
 /** Returns the moment of a local time whose offset is known; its clock's time otherwise, which is less than a day off. */
 export const approximateInstant = (local: LocalTime) => clockTime(local) - (local.offset ?? 0) * 60_000;
+
+const formats = new Map<string, Intl.DateTimeFormat | null>();
+
+function formatOf(zone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  let format: Intl.DateTimeFormat | null = null;
+  try {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  } catch {
+    // A zone that this browser doesn't know.
+  }
+  formats.set(zone, format);
+  return format;
+}
+
+/**
+ * Returns how many minutes a zone's clocks were ahead of UTC at a moment, with the rules of that year.
+ * @param zone an IANA name, such as America/New_York
+ * @returns null if there's no such zone
+ */
+export function offsetAt(zone: string, instant: number): number | null {
+  const name = formatOf(zone)
+    ?.formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  // GMT-05:00, or GMT alone.
+  return name === undefined ? null : (parseOffset(name.slice('GMT'.length)) ?? 0);
+}
+
+/** Returns the moment when a zone's clocks showed a time; the earlier one of two. */
+export function instantOf(zone: string, clock: number): number {
+  const guess = clock - (offsetAt(zone, clock) ?? 0) * 60_000;
+  return clock - (offsetAt(zone, guess) ?? 0) * 60_000;
+}

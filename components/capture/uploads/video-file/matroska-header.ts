@@ -1,6 +1,5 @@
-import { type ByteReader, textAt } from './byte-reader';
+import { type ByteReader, type RawHeader, textOf } from './byte-reader';
 import { parseTime } from './local-time';
-import type { RawHeader } from './raw-header';
 
 // Numbers are from RFC 9559 (Matroska) and RFC 8794 (EBML).
 const SEGMENT = 0x18538067;
@@ -52,11 +51,18 @@ async function* elementsIn(file: ByteReader, from: number, end: number): AsyncGe
   }
 }
 
-const readValue = (file: ByteReader, { start, end }: Element) =>
-  file.read(start, Math.min(end - start, MAX_VALUE_BYTES));
+/** Reads the values of the elements in another one, by their ids. Of several with the same id, the last one counts. */
+async function readValues(file: ByteReader, { start, end }: Element): Promise<Map<number, DataView>> {
+  const values = new Map<number, DataView>();
+  for await (const element of elementsIn(file, start, end))
+    values.set(
+      element.id,
+      await file.read(element.start, Math.min(element.end - element.start, MAX_VALUE_BYTES)),
+    );
+  return values;
+}
 
-async function readUint(file: ByteReader, element: Element): Promise<number> {
-  const data = await readValue(file, element);
+function uintOf(data: DataView): number {
   let value = 0;
   for (let at = 0; at < Math.min(data.byteLength, 8); at += 1) value = value * 256 + data.getUint8(at);
   return value;
@@ -64,34 +70,26 @@ async function readUint(file: ByteReader, element: Element): Promise<number> {
 
 /** Reads Info (RFC 9559, 5.1.2): DateUTC is in nanoseconds since 2001, and Duration in units of TimestampScale. */
 async function readInfo(file: ByteReader, info: Element): Promise<RawHeader> {
-  let createdAt: number | null = null;
-  let duration = 0;
-  let scale = 1_000_000;
-  for await (const element of elementsIn(file, info.start, info.end)) {
-    if (element.id === TIMESTAMP_SCALE) scale = await readUint(file, element);
-    if (element.id === DURATION) {
-      const data = await readValue(file, element);
-      duration = data.byteLength === 4 ? data.getFloat32(0) : data.getFloat64(0);
-    }
-    if (element.id === DATE_UTC) {
-      const data = await readValue(file, element);
-      createdAt = MATROSKA_EPOCH + Number(data.getBigInt64(0) / 1_000_000n);
-    }
-  }
-  return { createdAt, seconds: (duration * scale) / 1e9 };
+  const values = await readValues(file, info);
+  const [scale, duration, date] = [TIMESTAMP_SCALE, DURATION, DATE_UTC].map((id) => values.get(id));
+  const units = duration?.byteLength === 4 ? duration.getFloat32(0) : (duration?.getFloat64(0) ?? 0);
+  return {
+    createdAt: date ? MATROSKA_EPOCH + Number(date.getBigInt64(0) / 1_000_000n) : null,
+    seconds: (units * (scale ? uintOf(scale) : 1_000_000)) / 1e9,
+  };
 }
 
-async function readTags(file: ByteReader, tags: Element, values: Map<string, string>): Promise<void> {
+async function readTags(file: ByteReader, tags: Element, texts: Map<string, string>): Promise<void> {
   for await (const tag of elementsIn(file, tags.start, tags.end)) {
     if (tag.id !== TAG) continue;
     for await (const simple of elementsIn(file, tag.start, tag.end)) {
       if (simple.id !== SIMPLE_TAG) continue;
-      let [name, value] = ['', ''];
-      for await (const element of elementsIn(file, simple.start, simple.end)) {
-        if (element.id === TAG_NAME) name = textAt(await readValue(file, element)).toUpperCase();
-        if (element.id === TAG_STRING) value = textAt(await readValue(file, element));
-      }
-      if (!values.has(name)) values.set(name, value);
+      const values = await readValues(file, simple);
+      const [name = '', text = ''] = [TAG_NAME, TAG_STRING].map((id) => {
+        const value = values.get(id);
+        return value && textOf(value);
+      });
+      if (!texts.has(name.toUpperCase())) texts.set(name.toUpperCase(), text);
     }
   }
 }
@@ -99,12 +97,9 @@ async function readTags(file: ByteReader, tags: Element, values: Map<string, str
 /** Returns where SeekHead says that tags are, in bytes from the segment's start; null if it doesn't. */
 async function findTags(file: ByteReader, seekHead: Element): Promise<number | null> {
   for await (const seek of elementsIn(file, seekHead.start, seekHead.end)) {
-    let [id, position] = [0, 0];
-    for await (const element of elementsIn(file, seek.start, seek.end)) {
-      if (element.id === SEEK_ID) id = await readUint(file, element);
-      if (element.id === SEEK_POSITION) position = await readUint(file, element);
-    }
-    if (seek.id === SEEK && id === TAGS) return position;
+    const values = await readValues(file, seek);
+    const [id, position] = [values.get(SEEK_ID), values.get(SEEK_POSITION)];
+    if (seek.id === SEEK && id && uintOf(id) === TAGS) return position ? uintOf(position) : 0;
   }
   return null;
 }

@@ -1,6 +1,5 @@
-import { asciiAt, type ByteReader, textAt } from './byte-reader';
+import { asciiAt, type ByteReader, type RawHeader, textOf } from './byte-reader';
 import { parseTime } from './local-time';
-import type { RawHeader } from './raw-header';
 
 /** A box (ISO/IEC 14496-12, 4.2), and where its content is, in bytes. */
 interface Box {
@@ -60,7 +59,7 @@ async function readKeys(file: ByteReader, { start, end }: Box): Promise<string[]
   for (let at = start + 8; at + 8 <= end && names.length < MAX_KEYS; ) {
     const size = (await file.read(at, 4)).getUint32(0);
     if (size < 8) break;
-    names.push(textAt(await file.read(at + 8, Math.min(size - 8, MAX_VALUE_BYTES))));
+    names.push(textOf(await file.read(at + 8, Math.min(size - 8, MAX_VALUE_BYTES))));
     at += size;
   }
   return names;
@@ -81,7 +80,7 @@ async function readMeta(file: ByteReader, meta: Box, values: Map<string, string>
     const data = await findBox(file, item, 'data');
     if (!data || values.has(name)) continue;
     const length = Math.min(data.end - data.start - 8, MAX_VALUE_BYTES);
-    if (length > 0) values.set(name, textAt(await file.read(data.start + 8, length)));
+    if (length > 0) values.set(name, textOf(await file.read(data.start + 8, length)));
   }
 }
 
@@ -92,7 +91,7 @@ async function readUserData(file: ByteReader, udta: Box, values: Map<string, str
     if (!box.type.startsWith('\xa9') || box.end - box.start < 4) continue;
     const length = (await file.read(box.start, 2)).getUint16(0);
     const text = await file.read(box.start + 4, Math.min(length, box.end - box.start - 4, MAX_VALUE_BYTES));
-    values.set(box.type, textAt(text));
+    values.set(box.type, textOf(text));
   }
 }
 

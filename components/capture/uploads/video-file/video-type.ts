@@ -31,7 +31,6 @@ const NON_VIDEO_SIGNATURES = [
   'fLaC',
   '{\\rtf',
 ];
-const NON_VIDEO_RIFF_FORMS = ['WEBP', 'WAVE'];
 
 /** Detects the type by the first bytes; '' if they're unknown, null if it isn't a video. */
 function sniffType(head: Uint8Array): string | null {
@@ -44,7 +43,7 @@ function sniffType(head: Uint8Array): string | null {
   if (text.startsWith('FLV\x01')) return 'video/x-flv';
   if (text.startsWith('RIFF')) {
     const form = ascii(head, 8, 12);
-    return form === 'AVI ' ? 'video/x-msvideo' : NON_VIDEO_RIFF_FORMS.includes(form) ? null : '';
+    return form === 'AVI ' ? 'video/x-msvideo' : /^(WEBP|WAVE)$/.test(form) ? null : '';
   }
   return NON_VIDEO_SIGNATURES.some((start) => text.startsWith(start)) ? null : '';
 }

@@ -1,7 +1,6 @@
-import { callInTime } from '@/components/capture/uploads/transfer/call-in-time';
 import { PART_BYTES } from '@/components/capture/uploads/transfer/open-upload';
 import { createFileSource, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { retry } from '@/components/device/transfer/retry';
+import { callInTime, retry } from '@/components/device/transfer/retry';
 import { sendUnlessOvertaken, sendVideo } from '@/components/portability/imports/send-video';
 import { type Body, call } from '@/lib/api/shared/client';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';

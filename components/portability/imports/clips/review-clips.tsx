@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/upload-speed';
+import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/transfer-rate';
 import { discardImport, importClips } from '@/components/portability/imports/import-session';
 import { readReviewEdits, storeReviewEdits } from '@/components/portability/imports/import-store';
 import { type ImportPlan, planImport } from '@/components/portability/imports/plan-import';

@@ -1,4 +1,4 @@
-import { SYNC_TAG } from '@/components/capture/uploads/queue/background-sync';
+import { SYNC_TAG } from '@/components/capture/uploads/queue/upload-store';
 import { deleteOldShares } from '@/components/capture/uploads/shared/shared-store';
 import { openPage, preloadsPages } from './open-page';
 import { receiveShare } from './receive-share';

@@ -1,6 +1,5 @@
-import { sendUpload } from '@/components/capture/uploads/queue/send-upload';
-import { listStoredUploads, lockName } from '@/components/capture/uploads/queue/stored-uploads';
 import { listAllUploads } from '@/components/capture/uploads/queue/upload-store';
+import { listStoredUploads, lockName, sendUpload } from '@/components/capture/uploads/queue/video-upload';
 import {
   COUNTS_COOKIE,
   COUNTS_MAX_AGE,

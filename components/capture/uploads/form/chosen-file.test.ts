@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
 import { CLIP_SECONDS, fragmentedMp4, h264Mov, h264Mp4, vp8Webm } from '@/test/media/clips';
-import { acceptFile } from './accept-file';
+import { readChosenFile } from './chosen-file';
 
 const fileOf = async (clip: () => Promise<string>, name: string, type: string) =>
   new File([new Uint8Array(await readFile(await clip()))], name, { type });
@@ -11,15 +11,15 @@ const mp4 = () => fileOf(h264Mp4, 'day.mp4', 'video/mp4');
 describe('a file over a limit', () => {
   it('is refused by its size', async () => {
     const file = await mp4();
-    expect(await acceptFile(file, { bytes: file.size - 1, seconds: null })).toEqual({
+    expect(await readChosenFile(file, { bytes: file.size - 1, seconds: null })).toEqual({
       problem: expect.stringMatching(/^This file is too large\. Videos can be up to [\d.]+ kB\. /),
     });
-    expect(await acceptFile(file, { bytes: file.size, seconds: null })).toEqual({ video: file });
+    expect(await readChosenFile(file, { bytes: file.size, seconds: null })).toMatchObject({ video: file });
   });
 
   it('is refused by the length in its header', async () => {
     const limits = { bytes: 4e9, seconds: CLIP_SECONDS - 1 };
-    expect(await acceptFile(await mp4(), limits)).toEqual({
+    expect(await readChosenFile(await mp4(), limits)).toEqual({
       problem: 'This video is too long. Videos can be up to 3 seconds. Split it into shorter videos.',
     });
   });

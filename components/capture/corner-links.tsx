@@ -1,15 +1,18 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { Suspense, useEffect, useState } from 'react';
 import { getDeviceSetting } from '@/components/ui/browser-storage';
 import { lazyComponent, loadCode } from '@/components/ui/load-code';
 import { whenIdle } from '@/components/ui/when-idle';
-import { INTERRUPTED_UPLOADS_KEY, useUploads } from './upload-queue-store';
+import { mayHaveRecordings } from './recorder/has-recordings';
+import { INTERRUPTED_UPLOADS_KEY, useUploads } from './uploads/queue/upload-queue-store';
 
-const UploadPill = lazyComponent(() => import('./upload-pill'), 'UploadPill');
+const RecordingsPill = lazyComponent(() => import('./recorder/recordings-pill'), 'RecordingsPill');
+const UploadPill = lazyComponent(() => import('./uploads/queue/upload-pill'), 'UploadPill');
 
 async function hasStoredUploads(account: string): Promise<boolean> {
-  const { listAllUploads } = await loadCode(() => import('./upload-store'));
+  const { listAllUploads } = await loadCode(() => import('./uploads/queue/upload-store'));
   return (await listAllUploads()).some(({ owner }) => owner === account);
 }
 
@@ -29,6 +32,20 @@ export function GlobalUploads({ userId }: { userId: string }) {
   return (
     <Suspense fallback={null}>
       <UploadPill userId={userId} />
+    </Suspense>
+  );
+}
+
+/** Offers recordings that aren't uploaded yet on every page but the studio. Loads nothing while there's none. */
+export function GlobalRecordings({ userId }: { userId: string }) {
+  const path = usePathname();
+  const [mayHave, setMayHave] = useState(false);
+  // Checked on every page, since the studio may have left one.
+  useEffect(() => setMayHave(mayHaveRecordings()), [path]);
+  if (!mayHave || path === '/upload') return null;
+  return (
+    <Suspense fallback={null}>
+      <RecordingsPill userId={userId} />
     </Suspense>
   );
 }

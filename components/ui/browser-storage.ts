@@ -42,6 +42,10 @@ function tryOrNull<T>(work: () => T): T | null {
   }
 }
 
+/** Parses a value that was saved as JSON. Returns null if there's none or it's damaged. */
+export const parseSaved = <T>(text: string | null): T | null =>
+  tryOrNull(() => JSON.parse(text ?? 'null') as T | null);
+
 const storageAreas = { browser: () => localStorage, tab: () => sessionStorage };
 
 function write(storage: Storage, key: string, value: string | null): void {

@@ -1,4 +1,4 @@
-import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
+import { getDeviceSetting, parseSaved, setDeviceSetting } from '@/components/ui/browser-storage';
 
 export const CANNOT_RECORD =
   'This browser can’t record video. Choose a video file, or open this page in another browser.';
@@ -15,7 +15,7 @@ export interface Devices {
 
 /** Returns the devices last chosen in this browser, or the defaults. */
 export function getSavedDevices(): Devices {
-  const saved: Partial<Devices> = JSON.parse(getDeviceSetting(STORAGE_KEY) ?? '{}');
+  const saved = parseSaved<Partial<Devices>>(getDeviceSetting(STORAGE_KEY));
   return { camera: '', microphone: '', facing: 'user', ...saved };
 }
 

@@ -7,7 +7,7 @@ import {
 import { loadChosenFile, useMoreFiles } from '@/components/capture/uploads/form/use-more-files';
 import type { OpenedShare } from '@/components/capture/uploads/shared/open-share';
 import { discardShared } from '@/components/capture/uploads/shared/shared-videos';
-import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
+import { getAccountValue, parseSaved, setAccountValue } from '@/components/ui/browser-storage';
 import { loadCodePatiently } from '@/components/ui/load-code';
 import { toast } from '@/components/ui/toast';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
@@ -23,7 +23,7 @@ const STORAGE_KEY = 'upload-form';
 
 /** Returns what was typed in this tab, as far as its storage is available. */
 const readDraft = (owner: string): Partial<FieldValues> =>
-  JSON.parse(getAccountValue(owner, STORAGE_KEY, 'tab') ?? '{}');
+  parseSaved(getAccountValue(owner, STORAGE_KEY, 'tab')) ?? {};
 
 const saveDraft = (owner: string, draft: Partial<FieldValues> | null): void =>
   setAccountValue(owner, STORAGE_KEY, draft && JSON.stringify(draft), 'tab');

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
+import { getAccountValue, parseSaved, setAccountValue } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 
 const STORAGE_KEY = 'searches';
 const MAX_RECENT = 8;
 
 /** Returns an account's recent searches in this browser, newest first. */
-const getRecentSearches = (owner: string): string[] =>
-  JSON.parse(getAccountValue(owner, STORAGE_KEY) ?? '[]');
+const getRecentSearches = (owner: string): string[] => parseSaved(getAccountValue(owner, STORAGE_KEY)) ?? [];
 
 /** Saves a search as the most recent one. Returns all recent searches. */
 function saveRecentSearch(owner: string, query: string): string[] {

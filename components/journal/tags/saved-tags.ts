@@ -1,4 +1,4 @@
-import { getAccountValue, setAccountValue } from '@/components/ui/browser-storage';
+import { getAccountValue, parseSaved, setAccountValue } from '@/components/ui/browser-storage';
 import { call } from '@/lib/api/shared/client';
 import type { Tag } from '@/lib/journal/tags/contract';
 
@@ -6,7 +6,7 @@ const NAME = 'tags';
 
 /** Returns an account's tags as this device last saw them, for choosing some without a network; null if it hasn't. */
 export const readSavedTags = (account: string): readonly Tag[] | null =>
-  JSON.parse(getAccountValue(account, NAME) ?? 'null');
+  parseSaved(getAccountValue(account, NAME));
 
 /**
  * Gets an account's tags, and saves them on this device.

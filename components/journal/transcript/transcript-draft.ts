@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { parseSaved } from '@/components/ui/browser-storage';
 import { useDraft } from '@/components/ui/use-draft';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
@@ -22,7 +23,7 @@ export function useTranscriptDraft(
   entryId: string,
 ): [Draft | null, (draft: Draft | null) => void] {
   const [stored, setStored] = useDraft(owner, `transcript:${entryId}`);
-  const draft = useMemo((): Draft | null => JSON.parse(stored ?? 'null'), [stored]);
+  const draft = useMemo(() => parseSaved<Draft>(stored), [stored]);
   return [draft, (next) => setStored(next && JSON.stringify(next))];
 }
 

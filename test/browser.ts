@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
-import { parseBody, readBytes } from '@/lib/api/body';
-import { decodeBody } from '@/lib/api/decode-body';
+import { decodeBody, parseBody, readBytes } from '@/lib/api/body';
 import { errorResponse } from '@/lib/api/error-response';
 import { parseInput } from '@/lib/api/validation';
 import type { Operation } from '@/lib/foundation/contract/operation';

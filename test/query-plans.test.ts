@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { dashboard, getYearActivity } from '@/lib/journal/entries/dashboard';
-import { journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
+import { entryNeighbors, journalFilters, journalMonth, journalPage } from '@/lib/journal/entries/gallery';
 import { getEntry, listEntries } from '@/lib/journal/entries/service';
 import { listTrash } from '@/lib/journal/entries/trash';
 import { getRandomEntry, listHidden, onThisDay } from '@/lib/journal/memories/service';
@@ -104,6 +104,7 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
   ['the imports', (userId) => listImports(userId)],
   ['videos of 1,000 sizes', (userId) => findVideos(userId, { videos: sizes })],
   ['an entry', (userId) => getEntry(userId, entryId ?? '').catch(missing)],
+  ['the entries around one', (userId) => entryNeighbors(userId, entryId ?? '')],
   ['a tag in a month', (userId) => journalPage(userId, 1, { tag: [tagId], month: '2025-11' })],
   ['a mistyped word', (userId) => looking(userId, 'thorncliif')],
   ['a common word', (userId) => looking(userId, 'remember')],
@@ -141,7 +142,9 @@ describe('every list', () => {
 it('reads all that journals and search ask for', async () => {
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
   const queries = result.filter(({ url }) =>
-    /lib\/journal\/(entries|search|memories)\/([a-z-]*queries|months|trash)\.ts/.test(url),
+    /lib\/journal\/(entries|search|memories)\/([a-z-]*queries|months|trash|dashboard|(?<=memories\/)service)\.ts/.test(
+      url,
+    ),
   );
   expect(queries).toHaveLength(8);
   const unread = queries

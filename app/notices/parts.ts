@@ -89,9 +89,9 @@ const SPEECH: Part[] = [
   },
 ];
 
-/** Returns packages with the text of their license, which is `file` in each. */
-const included = (names: readonly string[], file = 'LICENSE'): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, `node_modules/${name}/${file}`]));
+/** Returns packages, named with spaces between them, with the text of their license, which is `file` in each. */
+const included = (names: string, file = 'LICENSE'): Record<string, string> =>
+  Object.fromEntries(names.split(/\s+/).map((name) => [name, `node_modules/${name}/${file}`]));
 
 /** Returns a part that is a package with its license in it. */
 const library = (
@@ -117,51 +117,37 @@ const library = (
 /** What Radix's dialog is made of. */
 const DIALOG_PARTS: Record<string, string> = {
   ...included(
-    [
-      ...[
-        'primitive',
-        'react-compose-refs',
-        'react-context',
-        'react-dismissable-layer',
-        'react-focus-guards',
-      ],
-      ...['react-focus-scope', 'react-id', 'react-portal', 'react-presence', 'react-primitive', 'react-slot'],
-      ...['react-use-callback-ref', 'react-use-controllable-state', 'react-use-effect-event'],
-      'react-use-layout-effect',
-    ].map((name) => `@radix-ui/${name}`),
+    `@radix-ui/primitive @radix-ui/react-compose-refs @radix-ui/react-context @radix-ui/react-dismissable-layer
+    @radix-ui/react-focus-guards @radix-ui/react-focus-scope @radix-ui/react-id @radix-ui/react-portal
+    @radix-ui/react-presence @radix-ui/react-primitive @radix-ui/react-slot @radix-ui/react-use-callback-ref
+    @radix-ui/react-use-controllable-state @radix-ui/react-use-effect-event @radix-ui/react-use-layout-effect
+    aria-hidden react-remove-scroll react-style-singleton use-callback-ref use-sidecar`,
   ),
-  ...included([
-    'aria-hidden',
-    'react-remove-scroll',
-    'react-style-singleton',
-    'use-callback-ref',
-    'use-sidecar',
-  ]),
   // The same author's, without a file of its own.
   'react-remove-scroll-bar': 'node_modules/react-remove-scroll/LICENSE',
-  ...included(['get-nonce', 'detect-node-es']),
-  ...included(['tslib'], 'LICENSE.txt'),
+  ...included('get-nonce detect-node-es'),
+  ...included('tslib', 'LICENSE.txt'),
 };
 
 const BROWSER: Part[] = [
   library('Next.js', 'next', 'Pages and navigation', 'https://nextjs.org', {
     license: 'MIT AND Apache-2.0',
     file: 'license.md',
-    includes: included(['@swc/helpers']),
+    includes: included('@swc/helpers'),
   }),
   library('React', 'react', 'User interface', 'https://react.dev'),
   library('React DOM', 'react-dom', 'User interface', 'https://react.dev', {
-    includes: included(['scheduler']),
+    includes: included('scheduler'),
   }),
   library('Radix dialog', '@radix-ui/react-dialog', 'Dialogs', 'https://www.radix-ui.com', {
     license: 'MIT AND 0BSD',
     includes: DIALOG_PARTS,
   }),
   library('DayPicker', '@daypicker/react', 'Calendar', 'https://daypicker.dev', {
-    includes: { ...included(['react-day-picker']), ...included(['date-fns', '@date-fns/tz'], 'LICENSE.md') },
+    includes: { ...included('react-day-picker'), ...included('date-fns @date-fns/tz', 'LICENSE.md') },
   }),
   library('React-Toastify', 'react-toastify', 'Messages', 'https://fkhadra.github.io/react-toastify/', {
-    includes: included(['clsx'], 'license'),
+    includes: included('clsx', 'license'),
   }),
   library('Lucide', 'lucide', 'Icons', 'https://lucide.dev', { license: 'ISC' }),
   library('idb', 'idb', 'Recordings stored in the browser', 'https://github.com/jakearchibald/idb', {

@@ -1,6 +1,5 @@
 import type { Inngest } from 'inngest';
-import { indexDeferred } from '@/lib/journal/transcripts/index-later';
-import { learnFromCorrections } from '@/lib/journal/transcripts/learn';
+import { indexDeferred, learnFromCorrections } from '@/lib/journal/transcripts/learn';
 import { accountClosed, entryRemoved, transcriptCorrected } from '@/lib/messaging/outbox/events';
 import { STEP_RETRIES } from '@/lib/video/processing/step';
 import { ended } from './entry-run';

@@ -11,15 +11,16 @@ import { requestIdOf } from '@/lib/foundation/http/request-id';
 import { setTransportSecurity } from '@/lib/foundation/http/transport-security';
 import { UNCONFIGURED } from '@/lib/foundation/http/unconfigured-page';
 import { log } from '@/lib/foundation/log';
-import { type RequestScope, requestScope } from '@/lib/foundation/request-scope';
+import { type Client, type RequestScope, requestScope } from '@/lib/foundation/request-scope';
 import { hasSettings } from '@/lib/foundation/require-env';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { runInSlices } from '@/lib/foundation/shared/steps';
 import { showTimings, traced } from '@/lib/foundation/telemetry/spans';
+import { createTurns } from '@/lib/limits/one-at-a-time';
 import { registerDeployment } from '@/lib/video/processing/registration';
-import { inTurn } from './account-turns';
-import { parseBody, readBytes } from './body';
-import { decodeBody } from './decode-body';
+import { decodeBody, parseBody, readBytes } from './body';
 import { errorResponse } from './error-response';
+import { refusalError } from './refusals';
 import { parseInput, parseInputInSteps } from './validation';
 import { countInflated, countWrite } from './write-limit';
 
@@ -28,19 +29,26 @@ type Output<T> = T extends z.ZodType ? z.output<T> : undefined;
 /** What a handler gets: everything parsed, and who asks. */
 export interface Call<O extends Operation> {
   user: O['access'] extends 'public' ? null : User;
+  client: Client;
   params: Output<O['params']>;
   query: Output<O['query']>;
   body: Output<O['body']>;
   request: NextRequest;
 }
 
+/** Handlers of operations whose response has no fields may return nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what services return that have nothing to say
+type Nothing<Body> = Record<string, never> extends Body ? void : never;
+
 type Result<O extends Operation> = O['response'] extends z.ZodType
-  ? z.input<O['response']> | Response
+  ? z.input<O['response']> | Nothing<z.input<O['response']>> | Response
   : Response;
 
 interface RouteContext {
   params: Promise<Record<string, string | string[] | undefined>>;
 }
+
+const turns = perProcess('account-turns', createTurns);
 
 /** A repeated parameter is a list, a single one a string. */
 function queryOf(url: URL): Record<string, string | string[]> {
@@ -131,7 +139,7 @@ export function endpoint<O extends Operation>(
   operation: O,
   handle: (call: Call<O>) => Promise<Result<O>> | Result<O>,
 ) {
-  async function run(request: NextRequest, context: RouteContext): Promise<Response> {
+  async function run(request: NextRequest, context: RouteContext, client: Client): Promise<Response> {
     const isWrite = operation.method !== 'GET' || operation.changesState === true;
     if (isWrite) assertSameOrigin(operation.method, request.headers);
     const user = await traced('authorize', () => authorize(operation, request), { phase: 'auth' });
@@ -156,16 +164,19 @@ export function endpoint<O extends Operation>(
     const work = async () => {
       const json = sent && (await readJson(sent));
       const body = operation.body && (await runInSlices(parseInputInSteps(operation.body, json)));
-      const result = await handle({ user, params: params?.data, query, body, request } as Call<O>);
+      const result = await handle({ user, client, params: params?.data, query, body, request } as Call<O>);
       if (result instanceof Response) return result;
-      return Response.json(operation.response?.parse(result), { status: operation.status ?? 200 });
+      return Response.json(operation.response?.parse(result ?? {}), { status: operation.status ?? 200 });
     };
-    return user && operation.oneAtATime ? inTurn(user.id, work) : work();
+    if (!user || !operation.oneAtATime) return work();
+    return turns.take(user.id, work, () => refusalError('rate_limited'));
   }
 
-  return rawRoute<RouteContext>(async (request, context, { requestId }) => {
+  return rawRoute<RouteContext>(async (request, context, { requestId, client }) => {
     const started = performance.now();
-    const response = await run(request, context).catch((error: unknown) => errorResponse(error, requestId));
+    const response = await run(request, context, client).catch((error: unknown) =>
+      errorResponse(error, requestId),
+    );
     log.info(
       {
         method: operation.method,

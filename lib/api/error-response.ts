@@ -6,32 +6,26 @@ import { refusalError } from './refusals';
 import { logRejection, markLogged } from './rejections';
 
 /** Errors of the AWS SDK and of fetch that mean: the service did not answer. */
-function isServiceUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'TimeoutError' || error.name === 'SlowDown' || error.name === 'ServiceUnavailable')
-    return true;
-  const code = 'code' in error ? error.code : undefined;
-  return code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOTFOUND' || code === 'ETIMEDOUT';
-}
+const NO_ANSWER: unknown[] = ['TimeoutError', 'SlowDown', 'ServiceUnavailable'];
+const NO_CONNECTION: unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'];
+
+const isServiceUnavailable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (NO_ANSWER.includes(error.name) || ('code' in error && NO_CONNECTION.includes(error.code)));
 
 function asAppError(thrown: unknown, requestId: string): AppError {
   const error = isAccountLimited(thrown) ? refusalError('rate_limited') : thrown;
-  if (error instanceof AppError && error.code === 'unavailable' && error.cause) {
-    markLogged(requestId);
-    log.error({ err: error }, 'a required service is unavailable');
-    return error;
-  }
-  if (error instanceof AppError) {
+  const isKnown = error instanceof AppError;
+  const isOutage = isKnown
+    ? error.code === 'unavailable' && Boolean(error.cause)
+    : isDatabaseUnavailable(error) || isServiceUnavailable(error);
+  if (isKnown && !isOutage) {
     logRejection(requestId, { code: error.code });
     return error;
   }
   markLogged(requestId);
-  if (isDatabaseUnavailable(error) || isServiceUnavailable(error)) {
-    log.error({ err: error }, 'a required service is unavailable');
-    return new AppError('unavailable', { cause: error });
-  }
-  log.error({ err: error }, 'unexpected error');
-  return new AppError('internal', { cause: error });
+  log.error({ err: error }, isOutage ? 'a required service is unavailable' : 'unexpected error');
+  return isKnown ? error : new AppError(isOutage ? 'unavailable' : 'internal', { cause: error });
 }
 
 /** The answer for an error: the closed table's status and the error body, never a stack or a driver's words. */
@@ -42,14 +36,9 @@ export function errorResponse(error: unknown, requestId: string): Response {
     // Never seen by anybody: the connection is gone.
     return new Response(null, { status: 400 });
   }
-  const known = asAppError(error, requestId);
-  const body = {
-    message: known.message,
-    code: known.code,
-    ...(known.fields ? { fields: known.fields } : {}),
-    ...(known.code === 'internal' ? { requestId } : {}),
-  };
-  const response = Response.json(body, { status: known.status });
-  if (known.retryAfter !== undefined) response.headers.set('retry-after', String(known.retryAfter));
+  const { message, code, fields, status, retryAfter } = asAppError(error, requestId);
+  const body = { message, code, fields, ...(code === 'internal' ? { requestId } : {}) };
+  const response = Response.json(body, { status });
+  if (retryAfter !== undefined) response.headers.set('retry-after', String(retryAfter));
   return response;
 }

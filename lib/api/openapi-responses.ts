@@ -1,63 +1,45 @@
 import { ERRORS, type ErrorCode } from '@/lib/foundation/contract/errors';
 import type { Operation } from '@/lib/foundation/contract/operation';
-import { UNKNOWN_ENCODING } from './decode-body';
-import { exampleOf } from './openapi-examples';
-import type { Json, Schemas } from './openapi-schemas';
+import { UNKNOWN_ENCODING } from './body';
+import { exampleOf, type Json, type Schemas } from './openapi-schemas';
+
+const always = (description: string, schema: Json): Json => ({ description, required: true, schema });
+const sometimes = (description: string, schema: Json): Json => ({ description, schema });
 
 /** The headers of responses, by their names in the document. */
 export const HEADERS: Record<string, Json> = {
-  RequestId: {
-    description: 'The request’s id, which the site’s log has too.',
-    required: true,
-    schema: { type: 'string', format: 'uuid' },
-  },
-  ServerTiming: {
-    description:
-      'How long the request took, and its parts, in milliseconds. Only for people who are signed in, while the site collects telemetry.',
-    schema: { type: 'string' },
-  },
-  NotStored: {
-    description: 'Nothing but this browser may have the response, and it keeps no copy.',
-    required: true,
-    schema: { type: 'string', const: 'private, no-store' },
-  },
-  StoredRedirect: {
-    description: 'How long this browser may go on using the URL.',
-    required: true,
-    schema: { type: 'string', pattern: '^private, max-age=[0-9]+$' },
-  },
-  Location: {
-    description: 'A signed URL of the file in storage.',
-    required: true,
-    schema: { type: 'string', format: 'uri' },
-  },
-  Attachment: {
-    description: 'The name to save the file under (RFC 6266).',
-    required: true,
-    schema: { type: 'string', pattern: '^attachment; ' },
-  },
-  Link: {
-    description: 'The next page: `<path>; rel="next"` (RFC 8288). Left out on the last page.',
-    schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
-  },
-  TotalCount: {
-    description: 'How many items all pages have together.',
-    required: true,
-    schema: { type: 'integer', minimum: 0 },
-  },
-  RetryAfter: {
-    description: 'The seconds to wait before trying again.',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-  },
-  RetryAfterIfKnown: {
-    description: 'The seconds to wait before trying again, for errors that pass.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  SetCookie: {
-    description: 'Sets or clears cookies. All are `HttpOnly` and `SameSite=Lax`, and on https `Secure`.',
-    schema: { type: 'string' },
-  },
+  RequestId: always('The request’s id, which the site’s log has too.', { type: 'string', format: 'uuid' }),
+  ServerTiming: sometimes(
+    'How long the request took, and its parts, in milliseconds. Only for people who are signed in, while the site collects telemetry.',
+    { type: 'string' },
+  ),
+  NotStored: always('Nothing but this browser may have the response, and it keeps no copy.', {
+    type: 'string',
+    const: 'private, no-store',
+  }),
+  StoredRedirect: always('How long this browser may go on using the URL.', {
+    type: 'string',
+    pattern: '^private, max-age=[0-9]+$',
+  }),
+  Location: always('A signed URL of the file in storage.', { type: 'string', format: 'uri' }),
+  Attachment: always('The name to save the file under (RFC 6266).', {
+    type: 'string',
+    pattern: '^attachment; ',
+  }),
+  Link: sometimes('The next page: `<path>; rel="next"` (RFC 8288). Left out on the last page.', {
+    type: 'string',
+    pattern: '^<[^>]+>; rel="next"$',
+  }),
+  TotalCount: always('How many items all pages have together.', { type: 'integer', minimum: 0 }),
+  RetryAfter: always('The seconds to wait before trying again.', { type: 'integer', minimum: 1 }),
+  RetryAfterIfKnown: sometimes('The seconds to wait before trying again, for errors that pass.', {
+    type: 'integer',
+    minimum: 1,
+  }),
+  SetCookie: sometimes(
+    'Sets or clears cookies. All are `HttpOnly` and `SameSite=Lax`, and on https `Secure`.',
+    { type: 'string' },
+  ),
 };
 
 /** Errors that say when to try again. */

@@ -6,10 +6,9 @@ import type { Credential } from '@/lib/foundation/contract/operation';
 import { env } from '@/lib/foundation/env';
 import { cookieNames, hostCookieName } from '@/lib/foundation/http/cookies';
 import { ACCOUNT_CONCURRENCY } from '@/lib/limits/load-shedding';
-import { takesCompressed } from './decode-body';
-import { exampleOf } from './openapi-examples';
+import { takesCompressed } from './body';
 import { createErrorResponses, HEADERS, successOf } from './openapi-responses';
-import { createSchemas, type Json, type Schemas } from './openapi-schemas';
+import { createSchemas, exampleOf, type Json, type Schemas } from './openapi-schemas';
 import { groups, type NamedOperation, operations } from './operations';
 import { WRITES } from './write-limit';
 

@@ -1,19 +1,14 @@
 import type { z } from 'zod';
 import type { Operation } from '@/lib/foundation/contract/operation';
 
-/** A page of a list; `next` is the cursor of the page after it, null at the end. */
-interface Page<Item> {
-  items: Item[];
-  next: string | null;
-  /** How many items all pages have. Null if they weren't counted. */
-  total: number | null;
-}
-
-/** Returns a page as JSON, with the total in `X-Total-Count` and the next page's address in `Link` (RFC 8288). */
+/**
+ * Returns a page of a list as JSON. `X-Total-Count` has the total, unless that's null, as it wasn't counted. `Link` (RFC 8288)
+ * has the address of the page after it, whose cursor is `next`, null at the end.
+ */
 export function pagedResponse<Item>(
   operation: Operation & { response: z.ZodType<Item[]> },
   query: URLSearchParams,
-  { items, next, total }: Page<Item>,
+  { items, next, total }: { items: Item[]; next: string | null; total: number | null },
 ): Response {
   const response = Response.json(operation.response.parse(items));
   if (total !== null) response.headers.set('x-total-count', String(total));

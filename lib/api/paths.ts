@@ -1,3 +1,4 @@
+import type { Operation } from '@/lib/foundation/contract/operation';
 import { operations } from './operations';
 
 function decodes(text: string): boolean {
@@ -24,25 +25,24 @@ export function repairEscapes(address: string): string {
   });
 }
 
-interface DeclaredMethod {
-  method: string;
-  pattern: RegExp;
+/** Every operation with the pattern of its address, by the first part of the address: none has a parameter there. */
+const OPERATIONS = new Map<string, { pattern: RegExp; operation: Operation }[]>();
+for (const operation of operations) {
+  const first = operation.path.split('/')[1] ?? '';
+  const path = operation.path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+');
+  const declared = { operation, pattern: new RegExp(`^/api/v1${path}/?$`) };
+  OPERATIONS.set(first, [...(OPERATIONS.get(first) ?? []), declared]);
 }
 
-/** Every operation's method and address, by the first part of the address: none of them has a parameter there. */
-const METHODS = new Map<string, DeclaredMethod[]>();
-for (const { method, path } of operations) {
-  const first = path.split('/')[1] ?? '';
-  const pattern = new RegExp(`^/api/v1${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}/?$`);
-  METHODS.set(first, [...(METHODS.get(first) ?? []), { method, pattern }]);
-}
-
-function declaredMethods(path: string): string[] {
+/** Returns the operations of an address, without its query. */
+export function operationsAt(path: string): Operation[] {
   const [, api, version, first = ''] = path.split('/', 4);
   if (api !== 'api' || version !== 'v1') return [];
-  const candidates = METHODS.get(first) ?? [];
-  return candidates.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  const candidates = OPERATIONS.get(first) ?? [];
+  return candidates.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
 }
+
+const declaredMethods = (path: string): string[] => operationsAt(path).map(({ method }) => method);
 
 /** Returns the methods of an address, for the header `Allow`; those of a page where it's no operation's. */
 export function allowedMethods(path: string): string {

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode } from '@/lib/foundation/contract/errors';
 import { API_CSP } from '@/lib/foundation/http/api-csp';
 import { transportSecurity } from '@/lib/foundation/http/transport-security';
-import { logRejection } from './rejections';
 
 /** The id that a request got when it arrived. */
 export const idOf = (request: IncomingMessage): string => String(request.headers['x-request-id'] ?? '');
@@ -23,11 +21,4 @@ export function sendResponse(
     ...headers,
   });
   response.end(typeof body === 'object' ? JSON.stringify(body) : body);
-}
-
-/** Answers a request with an error of the closed table, and logs it. */
-export function rejectWith(code: ErrorCode, request: IncomingMessage, response: ServerResponse): void {
-  const [status, message] = ERRORS[code];
-  logRejection(idOf(request), { code, status, method: request.method });
-  sendResponse(response, status, {}, { message, code });
 }

@@ -9,14 +9,8 @@ import { cookieNames } from '@/lib/foundation/http/cookies';
 const MAX_KNOWN = 5000;
 const KNOWN_MS = 60_000;
 
-interface Known {
-  account: string;
-  /** By `performance.now()`. */
-  until: number;
-}
-
-/** Accounts by their access tokens, the oldest first. */
-const known = new Map<string, Known>();
+/** Accounts by their access tokens, the oldest first, each known until a time of `performance.now()`. */
+const known = new Map<string, { account: string; until: number }>();
 
 function accessTokenOf({ headers }: IncomingMessage): string | undefined {
   const { cookie } = headers;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, type ErrorCode } from '@/lib/foundation/contract/errors';
+import { env } from '@/lib/foundation/env';
 import { SHARE_MISSED, SHARE_PATH } from '@/lib/foundation/http/share-target';
 import { pathOf } from '@/lib/foundation/request-path';
 import { bodyLimitOf } from './body-limits';
-import { limitBody } from './limit-body';
+import { limitBody, stopReceiving } from './limit-body';
 import { allowedMethods, isWellEscaped, lacksMethod, repairEscapes } from './paths';
-import { idOf, rejectWith, sendResponse } from './raw-response';
+import { idOf, sendResponse } from './raw-response';
 import { logRejection } from './rejections';
-import { takeAbsoluteForm } from './request-target';
-import { stopReceiving } from './stop-receiving';
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const KNOWN_METHODS = [...READ_METHODS, 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -23,8 +23,17 @@ const rejectWithStatus =
     sendResponse(response, status, headers);
   };
 
+/** Answers with an error of the closed table. */
+const rejectWith =
+  (code: ErrorCode): Answer =>
+  (request, response) => {
+    const [status, message] = ERRORS[code];
+    logRejection(idOf(request), { code, status, method: request.method });
+    sendResponse(response, status, {}, { message, code });
+  };
+
 const rejectMethod = (path: string) => rejectWithStatus(405, { allow: allowedMethods(path) });
-const rejectSize: Answer = (...exchange) => rejectWith('too_large', ...exchange);
+const rejectSize = rejectWith('too_large');
 
 /**
  * Returns what answers a request by its headers alone; undefined if they're fine.
@@ -41,7 +50,7 @@ function findRejection(method: string, path: string, size: number, limit: number
   if (!KNOWN_METHODS.includes(method)) return rejectMethod(path);
   // Next takes neither an asterisk (RFC 9112, 3.2.4) nor a bad escape, which a page's address may have.
   if (!path.startsWith('/') || (path.startsWith('/api/') && !isWellEscaped(path)))
-    return (...exchange) => rejectWith('bad_request', ...exchange);
+    return rejectWith('bad_request');
   return undefined;
 }
 
@@ -54,6 +63,35 @@ function pageRejection({ method, url = '', headers }: IncomingMessage, path: str
   // A path with two slashes in front would be another host.
   const isHere = /^\/(?![/\\])/.test(url);
   return isForm && isHere ? rejectWithStatus(303, { location: url }) : rejectMethod(path);
+}
+
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/i;
+/** What health checks call this machine. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Returns whether a host, with or without a port, is the site's. Proxies lead from other ports to this one. */
+function isOurs(host: string): boolean {
+  const address = `http://${host}`;
+  if (!URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  if (username || password) return false;
+  return hostname === new URL(env().APP_URL).hostname || LOOPBACK.includes(hostname);
+}
+
+/**
+ * Makes the target of a request an address on this site, if it names a host: what it names counts, and not the header
+ * `Host` (RFC 9112, 3.2.2). Next and our own rules expect a path.
+ * @returns false if the host isn't ours, which takes 421 Misdirected Request (RFC 9110, 7.4)
+ */
+function takeAbsoluteForm(request: IncomingMessage): boolean {
+  const { url = '' } = request;
+  if (url.startsWith('/')) return true;
+  const [, host, rest = ''] = ABSOLUTE.exec(url) ?? [];
+  if (host === undefined) return true;
+  if (!isOurs(host)) return false;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  request.headers.host = host;
+  return true;
 }
 
 /**

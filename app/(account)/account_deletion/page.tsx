@@ -8,11 +8,7 @@ import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 export const metadata: Metadata = { title: 'Keep your account?' };
 
-export default async function AccountDeletionPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function AccountDeletionPage({ searchParams }: PageProps<'/account_deletion'>) {
   const next = safeNextPath((await searchParams).next);
   const user = await getCurrentUser();
   if (!user) redirect('/login');

@@ -18,11 +18,7 @@ export const metadata: Metadata = { title: 'Login' };
 
 const PASSKEY_ICON = <Icon of={KeyRound} aria-hidden className="size-5 shrink-0" />;
 
-export default async function LoginPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { next: asked, callbackUrl, error } = await searchParams;
   // `callbackUrl` is next-auth's, after signing in with a provider failed.
   const next = safeNextPath(asked ?? (typeof callbackUrl === 'string' ? pathOnSite(callbackUrl) : undefined));

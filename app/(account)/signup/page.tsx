@@ -54,11 +54,7 @@ function Agreement() {
   );
 }
 
-export default async function SignupPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SignupPage({ searchParams }: PageProps<'/signup'>) {
   // Today is the day of the request, not of the build.
   await connection();
   const { invite, next, correct, plan: asked } = await searchParams;

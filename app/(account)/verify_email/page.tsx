@@ -13,11 +13,7 @@ export const metadata: Metadata = { title: 'Verify your email', referrer: 'no-re
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
-export default async function VerifyEmailPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function VerifyEmailPage({ searchParams }: PageProps<'/verify_email'>) {
   const { uid, token } = await searchParams;
   if (typeof uid === 'string' && typeof token === 'string') {
     return <VerifyLinkScreen uid={uid} token={token} verified="Your account is now verified!" />;

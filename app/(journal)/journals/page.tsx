@@ -100,11 +100,7 @@ async function Gallery({
  * The journal, newest first: as cards in pages, or as a calendar. The address has the view, the filters, and the page. The
  * timeline has the same address and a page of its own, to which `next.config.ts` leads.
  */
-export default async function JournalsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function JournalsPage({ searchParams }: PageProps<'/journals'>) {
   const user = await requireUser();
   const params = await searchParams;
   const query = readGalleryQuery(params);

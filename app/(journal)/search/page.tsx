@@ -8,11 +8,7 @@ import { listTags } from '@/lib/journal/tags/service';
 export const metadata: Metadata = { title: 'Search' };
 
 /** Searches all entries. The filters are in the address. */
-export default async function SearchPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function SearchPage({ searchParams }: PageProps<'/search'>) {
   const user = await requireUser();
   const values = Object.entries(await searchParams).flatMap(([name, value]) =>
     [value ?? []].flat().map((one) => [name, one]),

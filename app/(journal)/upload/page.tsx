@@ -82,11 +82,7 @@ function UploadSkeleton() {
 }
 
 /** The recording page. It's dark in both themes, so that the video is the brightest thing on it. */
-export default async function UploadPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
-}) {
+export default async function UploadPage({ searchParams }: PageProps<'/upload'>) {
   const { keep, question } = await searchParams;
   const user = await requireUser();
   return (

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Neighbor } from '@/lib/journal/entries/neighbors';
+import type { Neighbor } from '@/lib/journal/entries/gallery';
 import { EntryDate } from './entry-date';
 import { entryHref } from './entry-href';
 

@@ -1,4 +1,4 @@
-import type { DaySeconds } from '@/lib/journal/entries/day-seconds';
+import type { DaySeconds } from '@/lib/journal/entries/pace';
 import { addMonths, daysInMonth } from './months';
 
 const DAY = 86_400_000;

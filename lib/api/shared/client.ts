@@ -122,11 +122,6 @@ const REFRESHED_AT = 'daylight.renewed';
 
 const lastRefresh = () => Number(document.cookie.match(`${REFRESHED_AT}=(\\d+)`)?.[1] ?? 0);
 
-function recordRefresh(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${REFRESHED_AT}=${Date.now()}; path=/; max-age=60; samesite=lax`;
-}
-
 /** Whether this browser is signed in. If not, whether its session was ended before its time, or just expired. */
 type SessionState = 'live' | 'ended' | 'expired';
 
@@ -144,7 +139,8 @@ function refreshSession(sentAt: number): Promise<SessionState> {
     if (lastRefresh() > sentAt) return 'live';
     const response = await send('POST', '/token/refresh');
     if (response.ok) {
-      recordRefresh();
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+      document.cookie = `${REFRESHED_AT}=${Date.now()}; path=/; max-age=60; samesite=lax`;
       return 'live';
     }
     const error = await toApiError(response);

@@ -7,7 +7,7 @@ import { users } from '@/db/schema/accounts';
 import { deletedTags, type entries, notes, tags } from '@/db/schema/entries';
 import { imports } from '@/db/schema/imports';
 import { transcripts } from '@/db/schema/transcripts';
-import { changeTags } from '@/lib/journal/bulk/tags';
+import { changeTags } from '@/lib/journal/bulk/service';
 import { purgeEntry, removeEntry } from '@/lib/journal/entries/trash';
 import { deleteNote, editNote, listNotes, postNote } from '@/lib/journal/notes/service';
 import { deleteTag, restoreTag } from '@/lib/journal/tags/deletion';

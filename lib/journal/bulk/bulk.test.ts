@@ -14,8 +14,7 @@ import { makeSpokenDays, readJournal } from '@/test/bulk-fixtures';
 import { makeTag, searchEntryIds } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { changeDates, undoDates } from './dates';
-import { changeTags, undoTags } from './tags';
+import { changeDates, changeTags, undoDates, undoTags } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -74,6 +74,7 @@ export const previewRemoval = operation({
     .meta({ id: 'TrashPreview' }),
   errors: ['validation_failed', 'not_found'],
 });
+export type TrashPreview = z.infer<typeof previewRemoval.response>;
 
 export const restoreEntries = operation({
   method: 'POST',
@@ -116,6 +117,7 @@ export const changeDates = operation({
     .meta({ id: 'ChangedDates' }),
   errors: ['validation_failed', 'not_found'],
 });
+export type ChangedDates = z.infer<typeof changeDates.response>['dates'];
 
 export const undoDates = operation({
   method: 'POST',
@@ -160,6 +162,7 @@ const changedTags = z
     { message: TOO_MANY_TAGS, path: ['added'] },
   )
   .meta({ id: 'ChangedTags' });
+export type ChangedTags = z.infer<typeof changedTags>;
 
 export const changeTags = operation({
   method: 'POST',

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { removeEntries, removeEntry } from '@/lib/journal/entries/trash';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { changeDates } from './dates';
-import { changeTags } from './tags';
+import { changeDates, changeTags } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -5,7 +5,7 @@ import { makeTag } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import * as contract from './contract';
-import { changeTags, undoTags } from './tags';
+import { changeTags, undoTags } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -59,9 +59,7 @@ export async function saveChecksum(
 }
 
 /** An entry's file in storage with its checksums. */
-export interface StoredFile extends FileChecksum {
-  object: { key: string; etag: string };
-}
+export type StoredFile = FileChecksum & { object: { key: string; etag: string } };
 
 /** The recorded checksums of an entry's files, and whether browsers play them from a disk; null if that isn't known. */
 export type KnownFiles = Partial<Record<ChecksummedFile, FileChecksum & { playable: boolean | null }>>;

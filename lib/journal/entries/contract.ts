@@ -14,7 +14,7 @@ export const videoStatus = z
   .meta({ example: 'ready' });
 
 /** Where the thumbnail is, below the site's address. */
-export const thumbnail = z.string().meta({
+const thumbnail = z.string().meta({
   format: 'uri-reference',
   example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/thumbnail',
   description: 'Empty until there is one.',
@@ -91,6 +91,9 @@ export const entryFilter = {
     .meta({ description: 'Whether to return only entries that have notes.', example: 'true' }),
 };
 
+/** How many items a page of a list has. */
+export const pageSize = (max: number) => z.coerce.number().int().min(1).max(max);
+
 const one = z.object({ id });
 
 export const listEntries = operation({
@@ -102,13 +105,7 @@ export const listEntries = operation({
     'Returns entries newest first. With `limit`, returns one page; without it, up to 10,000 entries.',
   access: 'verified',
   query: z.object({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(500)
-      .optional()
-      .meta({ description: 'How many entries to return.', example: 50 }),
+    limit: pageSize(500).optional().meta({ description: 'How many entries to return.', example: 50 }),
     cursor,
   }),
   response: z.array(entrySummary),

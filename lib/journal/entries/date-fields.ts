@@ -9,6 +9,9 @@ export const calendarDate = z
   })
   .meta({ id: 'CalendarDate', description: 'A date without a time zone.' });
 
+/** A day as `YYYY-MM-DD`. */
+export const isoDay = z.string().refine((day) => fromIso(day) !== null, 'Enter the date as YYYY-MM-DD.');
+
 const UNREADABLE = 'Invalid date. Must be in MM/DD/YYYY format.';
 const OUT_OF_RANGE = 'Invalid date. Must be in the past 100 years.';
 

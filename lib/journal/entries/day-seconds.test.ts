@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
-import { selectDaySeconds } from './day-seconds';
+import { selectDaySeconds } from './pace';
 
 let end: () => Promise<void>;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
 import { firstDay, type MonthCount, monthsIn } from './months';
-import { listed, newestFirst } from './queries';
+import { listed, newestFirst, oldestFirst, placeOfEntry } from './queries';
 import { summaryColumns } from './service';
 
 /** What a gallery is narrowed down to. */
@@ -113,15 +113,39 @@ export function selectDays(userId: string, from: string, to: string, limit: numb
  * @returns none unless both are listed
  */
 export function selectRange(userId: string, filter: GalleryFilter, ends: [string, string], limit: number) {
-  const place = [entries.date, entries.createdAt, entries.id] as const;
-  const end = (order: typeof asc | typeof desc) => sql`(
-    select ${sql.join([...place], sql`, `)} from ${entries}
-    where ${and(anyOf(entries.id, ends), listed(userId))} order by ${sql.join(place.map(order), sql`, `)} limit 1)`;
-  const here = sql`(${sql.join([...place], sql`, `)})`;
+  const end = (order: SQL[]) => sql`(
+    select ${placeOfEntry} from ${entries}
+    where ${and(anyOf(entries.id, ends), listed(userId))} order by ${sql.join(order, sql`, `)} limit 1)`;
   return db()
     .select(summaryColumns)
     .from(entries)
-    .where(and(matchesFilter(userId, filter), sql`${here} >= ${end(asc)}`, sql`${here} <= ${end(desc)}`))
+    .where(
+      and(
+        matchesFilter(userId, filter),
+        sql`(${placeOfEntry}) between ${end(oldestFirst)} and ${end(newestFirst)}`,
+      ),
+    )
     .orderBy(...newestFirst)
     .limit(limit);
+}
+
+/** Selects the entry right before or after one, in the journal's order. Reads one row of `entries_newest`. */
+export function selectNeighbor(userId: string, entryId: string, side: 'before' | 'after') {
+  const here = sql`(select ${placeOfEntry} from ${entries} where ${and(sql`${entries.id} = ${entryId}`, listed(userId))})`;
+  return db()
+    .select({
+      id: entries.id,
+      title: entries.title,
+      date: entries.date,
+      thumbnailKey: entries.thumbnailKey,
+    })
+    .from(entries)
+    .where(
+      and(
+        listed(userId),
+        side === 'before' ? sql`(${placeOfEntry}) < ${here}` : sql`(${placeOfEntry}) > ${here}`,
+      ),
+    )
+    .orderBy(...(side === 'before' ? newestFirst : oldestFirst))
+    .limit(1);
 }

@@ -7,10 +7,12 @@ import {
   selectDays,
   selectFilteredMonths,
   selectGallery,
+  selectNeighbor,
   selectRange,
 } from './gallery-queries';
-import { firstDay, type MonthCount, monthsIn, monthText, selectMonthCounts } from './months';
-import { presentSummary } from './service';
+import { firstDay, type MonthCount, monthsIn, monthText, selectMonthCounts, sumEntries } from './months';
+import { presentSummary, thumbnailUrl } from './service';
+import { readDate } from './shared/calendar';
 import { MAX_SELECTED, TOO_MANY_SELECTED } from './shared/selection';
 
 const PAGE_SIZE = 6;
@@ -37,8 +39,7 @@ export async function countMatches(
   filter: GalleryFilter,
   all = selectMonthCounts(userId),
 ): Promise<number> {
-  const counts = await countMonths(userId, filter, all);
-  return counts.reduce((sum, { entries }) => sum + entries, 0);
+  return sumEntries(await countMonths(userId, filter, all));
 }
 
 /** Where in a journal an entry is by its place in the list: its month, and how many of that month come before it. */
@@ -63,7 +64,7 @@ export async function journalPage(
   all = selectMonthCounts(userId),
 ): Promise<{ entries: EntrySummary[]; page: number; pages: number; total: number }> {
   const counts = await countMonths(userId, filter, all);
-  const total = counts.reduce((sum, { entries }) => sum + entries, 0);
+  const total = sumEntries(counts);
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const shown = Math.max(1, Math.min(page, pages));
   if (total === 0) return { entries: [], page: shown, pages, total };
@@ -79,8 +80,7 @@ export async function journalFilters(
   all = selectMonthCounts(userId),
 ): Promise<{ tags: Tag[]; months: string[]; total: number }> {
   const [tags, counts] = await Promise.all([listTags(userId), all]);
-  const total = counts.reduce((sum, { entries }) => sum + entries, 0);
-  return { tags, months: counts.map(({ month }) => monthText(month)), total };
+  return { tags, months: counts.map(({ month }) => monthText(month)), total: sumEntries(counts) };
 }
 
 /** The entries of a month (`YYYY-MM`), newest first. */
@@ -115,4 +115,28 @@ export async function journalRange(
   }
   if (!ids.has(from) || !ids.has(to)) throw new AppError('not_found');
   return rows.map(presentSummary);
+}
+
+/** An entry as a link to it shows it. */
+export type Neighbor = Pick<EntrySummary, 'id' | 'title' | 'date' | 'thumbnail'>;
+
+function presentNeighbor([row]: Awaited<ReturnType<typeof selectNeighbor>>): Neighbor | null {
+  if (!row) return null;
+  const { id, title, date, thumbnailKey } = row;
+  return { id, title, date: readDate(date), thumbnail: thumbnailUrl(id, thumbnailKey !== null) };
+}
+
+/**
+ * Returns the entries before and after one, by date and then by when they were created; null at either end, and both
+ * null if the entry isn't in the journal.
+ */
+export async function entryNeighbors(
+  userId: string,
+  entryId: string,
+): Promise<{ previous: Neighbor | null; next: Neighbor | null }> {
+  const [previous, next] = await Promise.all([
+    selectNeighbor(userId, entryId, 'before'),
+    selectNeighbor(userId, entryId, 'after'),
+  ]);
+  return { previous: presentNeighbor(previous), next: presentNeighbor(next) };
 }

@@ -48,10 +48,12 @@ export async function selectMonthCounts(userId: string): Promise<MonthCount[]> {
   return monthCountsStatement().execute({ userId });
 }
 
-export async function countEntries(userId: string): Promise<number> {
-  const months = await selectMonthCounts(userId);
-  return months.reduce((sum, { entries }) => sum + entries, 0);
-}
+/** Adds up entries. */
+export const sumEntries = (counts: readonly { entries: number }[]): number =>
+  counts.reduce((sum, { entries }) => sum + entries, 0);
+
+export const countEntries = async (userId: string): Promise<number> =>
+  sumEntries(await selectMonthCounts(userId));
 
 const journalDaysStatement = preparedStatement((connection) =>
   connection

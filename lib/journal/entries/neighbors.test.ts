@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
-import { entryNeighbors, selectNeighbor } from './neighbors';
+import { entryNeighbors } from './gallery';
+import { selectNeighbor } from './gallery-queries';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let userId: string;

@@ -1,8 +1,41 @@
 import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
+import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
+import type { TimelineDay } from '@/lib/journal/timeline/contract';
 import { listed } from './queries';
 import { addDays, type CalendarDate, readDate, toIso } from './shared/calendar';
+
+const seconds = sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8 / 1000`;
+
+/** How much was recorded on a day (`YYYY-MM-DD`). */
+export type DaySeconds = Pick<TimelineDay, 'day' | 'seconds'>;
+
+const daySecondsStatement = preparedStatement((connection) =>
+  connection
+    .select({
+      day: entries.date,
+      seconds,
+    })
+    .from(entries)
+    .where(
+      and(
+        listed(sql.placeholder('userId')),
+        sql`${entries.date} between ${sql.placeholder('from')}::date and ${sql.placeholder('to')}::date`,
+      ),
+    )
+    .groupBy(entries.date)
+    .orderBy(entries.date)
+    .prepare('day seconds'),
+);
+
+/**
+ * Returns the days from one to another, both included (`YYYY-MM-DD`), that have entries, oldest first. Reads only the
+ * index `entries_minutes`.
+ */
+export async function selectDaySeconds(userId: string, from: string, to: string): Promise<DaySeconds[]> {
+  return daySecondsStatement().execute({ userId, from, to });
+}
 
 /** How many days count as recent. */
 const RECENT_DAYS = 90;
@@ -14,8 +47,6 @@ export interface Pace {
   /** The last 90 days, or fewer if the journal is younger. */
   recent: { days: number; entries: number; seconds: number };
 }
-
-const seconds = sql<number>`coalesce(sum(${entries.durationMs}), 0)::float8 / 1000`;
 
 const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((Date.parse(toIso(to)) - Date.parse(toIso(from))) / 86_400_000);

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, isNull, lt, lte, notExists, or, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { anyOf } from '@/db/any-of';
 import type { Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
@@ -19,14 +20,7 @@ export const purgedColumns = {
   trashedAt: entries.trashedAt,
 };
 
-interface PurgedEntry {
-  entryId: string;
-  userId: string;
-  date: string;
-  videoStatus: typeof entries.$inferSelect.videoStatus;
-  uploadExpiresAt: Date | null;
-  trashedAt: Date | null;
-}
+type PurgedEntry = SelectResultFields<typeof purgedColumns>;
 
 const MINUTE_MS = 60_000;
 /** Lets requests that began just before an address expired finish. */
@@ -95,22 +89,20 @@ export const purgeBatches = <T>(list: readonly T[]): T[][] =>
 
 /** Purges entries whose rows are locked. */
 export async function purgeLocked(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
-  for (const batch of purgeBatches(purged)) await purgeLockedBatch(tx, batch);
-}
-
-async function purgeLockedBatch(tx: Transaction, purged: readonly PurgedEntry[]): Promise<void> {
-  const ids = purged.map(({ entryId }) => entryId);
-  await forgetWordsOfEntries(tx, ids);
-  const from = await tx
-    .selectDistinct({ importId: importedEntries.importId })
-    .from(importedEntries)
-    .where(anyOf(importedEntries.entryId, ids));
-  await tx.delete(entries).where(anyOf(entries.id, ids));
-  await deleteEmptyImports(
-    tx,
-    from.flatMap(({ importId }) => importId ?? []),
-  );
-  await enqueuePurge(tx, purged);
+  for (const batch of purgeBatches(purged)) {
+    const ids = batch.map(({ entryId }) => entryId);
+    await forgetWordsOfEntries(tx, ids);
+    const from = await tx
+      .selectDistinct({ importId: importedEntries.importId })
+      .from(importedEntries)
+      .where(anyOf(importedEntries.entryId, ids));
+    await tx.delete(entries).where(anyOf(entries.id, ids));
+    await deleteEmptyImports(
+      tx,
+      from.flatMap(({ importId }) => importId ?? []),
+    );
+    await enqueuePurge(tx, batch);
+  }
 }
 
 /**
@@ -124,13 +116,12 @@ export async function enqueuePurge(tx: Transaction, purged: readonly PurgedEntry
   await enqueueEvents(
     tx,
     purged.flatMap(({ entryId, userId, uploadExpiresAt }) => {
-      const data = { entryId, userId };
-      const event = { name: 'entry/purged', data } as const;
+      const event = { name: 'entry/purged', data: { entryId, userId } } as const;
       const expired = Math.max(now, uploadExpiresAt?.getTime() ?? 0);
       return [
-        { id: `purged-${data.entryId}`, event },
-        { id: `purged-again-${data.entryId}`, event, dueAt: new Date(expired + EXPIRY_GRACE_MS) },
-        { id: `purged-at-last-${data.entryId}`, event, dueAt: new Date(expired + FINAL_PURGE_DELAY_MS) },
+        { id: `purged-${entryId}`, event },
+        { id: `purged-again-${entryId}`, event, dueAt: new Date(expired + EXPIRY_GRACE_MS) },
+        { id: `purged-at-last-${entryId}`, event, dueAt: new Date(expired + FINAL_PURGE_DELAY_MS) },
       ];
     }),
   );

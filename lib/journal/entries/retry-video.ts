@@ -9,12 +9,6 @@ import type { Entry } from './contract';
 import { entryKey } from './keys';
 import { getEntry } from './service';
 
-/** Returns whether storage still has the file that was uploaded. */
-async function hasSource(userId: string, entryId: string, etag: string | null): Promise<boolean> {
-  const object = await headObject(entryKey(userId, entryId, 'source'));
-  return object !== null && (etag === null || object.etag === etag);
-}
-
 /**
  * Processes a video again that couldn't be processed. A transcript that failed with it is made again too.
  * @throws AppError `not_found`, or `conflict` unless the video failed, isn't held by the plan, and is still in storage
@@ -26,7 +20,8 @@ export async function retryVideo(userId: string, entryId: string): Promise<Entry
     eq(entries.heldByPlan, false),
   );
   const [failed] = await db().select({ etag: entries.sourceEtag }).from(entries).where(isFailed);
-  if (failed && !(await hasSource(userId, entryId, failed.etag))) {
+  const uploaded = failed && (await headObject(entryKey(userId, entryId, 'source')));
+  if (failed && (!uploaded || (failed.etag !== null && uploaded.etag !== failed.etag))) {
     throw new AppError('conflict', { message: 'We no longer have this video. Upload it again.' });
   }
   const retried = await db().transaction(async (tx) => {

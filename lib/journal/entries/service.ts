@@ -1,29 +1,22 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
 import { presignDownload } from '@/lib/clients/storage';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { id } from '@/lib/foundation/contract/fields';
 import type { Note } from '@/lib/journal/notes/contract';
-import type { Tag } from '@/lib/journal/tags/contract';
-import { presentTranscription, transcriptionColumns } from '@/lib/journal/transcripts/present';
+import { presentTranscription, transcriptionColumns } from '@/lib/journal/transcripts/service';
 import type { Entry, EntrySummary } from './contract';
-import { readCursor, writeCursor } from './cursor';
+import { type Cursor, readEntryCursor, writeEntryCursor } from './cursor';
 import { countEntries } from './months';
-import { listed, newestFirst } from './queries';
-import { type CalendarDate, fromIso, readDate, toIso } from './shared/calendar';
+import { listed, newestFirst, placeAt, placeOfEntry, tagsOf } from './queries';
+import { type CalendarDate, readDate, toIso } from './shared/calendar';
 
 // These name `entries.id` in plain SQL: Drizzle drops the table name when a statement has only one table, and inside
 // the subselect `id` would be the inner table's.
-const tagsOfEntry = sql<Tag[]>`(
-  select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color)
-    order by lower(tags.name)), '[]')
-  from entry_tags join tags on tags.id = entry_tags.tag_id
-  where entry_tags.entry_id = entries.id)`.as('tags');
+const tagsOfEntry = tagsOf(sql`entries.id`).as('tags');
 
 const notesOfEntry = sql<Note[]>`(
   select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text,
@@ -35,7 +28,6 @@ const notesOfEntry = sql<Note[]>`(
 /** The columns that {@link presentSummary} needs, for a select or a RETURNING. */
 export const summaryColumns = {
   id: entries.id,
-  userId: entries.userId,
   title: entries.title,
   date: entries.date,
   createdAt: entries.createdAt,
@@ -64,13 +56,17 @@ function statusOf(row: Pick<SummaryRow, 'videoKey' | 'videoStatus'>): EntrySumma
   return row.videoStatus === 'failed' ? 'failed' : 'processing';
 }
 
+/** Returns the URL of an entry's thumbnail; empty without one. */
+export const thumbnailUrl = (entryId: string, isThere: boolean): string =>
+  isThere ? `/api/v1/entry/${entryId}/thumbnail` : '';
+
 /** Returns an entry as lists show it. */
 export function presentSummary(row: SummaryRow): EntrySummary {
   return {
     id: row.id,
     title: row.title,
     createdAt: row.createdAt.toISOString(),
-    thumbnail: row.thumbnailKey ? `/api/v1/entry/${row.id}/thumbnail` : '',
+    thumbnail: thumbnailUrl(row.id, row.thumbnailKey !== null),
     date: readDate(row.date),
     status: statusOf(row),
     duration: row.durationMs === null ? null : row.durationMs / 1000,
@@ -128,70 +124,36 @@ export async function updateEntry(
   return presentEntry(row);
 }
 
-/** An entry's place in the list. */
-export interface Cursor {
-  date: string;
-  createdAt: string;
-  id: string;
-}
+/** The place before that of the newest entry. */
+const START: Cursor = { date: 'infinity', createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Prepares the newest entries in the list that meet a condition. */
-const summariesStatement = (name: string, condition?: SQL) =>
-  preparedStatement((connection) =>
-    connection
-      .select(summaryColumns)
-      .from(entries)
-      .where(and(listed(sql.placeholder('userId')), condition))
-      .orderBy(...newestFirst)
-      .limit(sql.placeholder('limit'))
-      .prepare(name),
-  );
-
-const newestStatement = summariesStatement('newest summaries');
-const laterStatement = summariesStatement(
-  'later summaries',
-  sql`(${entries.date}, ${entries.createdAt}, ${entries.id})
-    < (${sql.placeholder('date')}::date, ${sql.placeholder('createdAt')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
+const summariesStatement = preparedStatement((connection) =>
+  connection
+    .select(summaryColumns)
+    .from(entries)
+    .where(
+      and(
+        listed(sql.placeholder('userId')),
+        sql`(${placeOfEntry}) < ${placeAt({
+          date: sql.placeholder('date'),
+          createdAt: sql.placeholder('createdAt'),
+          id: sql.placeholder('id'),
+        })}`,
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(sql.placeholder('limit'))
+    .prepare('summaries'),
 );
 
 /** Returns the newest entries in the list, or those after a cursor. */
-export function selectSummaries(userId: string, { limit, after }: { limit: number; after?: Cursor }) {
-  return after
-    ? laterStatement().execute({ userId, limit, ...after })
-    : newestStatement().execute({ userId, limit });
-}
+export const selectSummaries = (
+  userId: string,
+  { limit, after = START }: { limit: number; after?: Cursor },
+) => summariesStatement().execute({ userId, limit, ...after });
 
 /** The most entries that `GET /entries` returns without a page size. */
 const MAX_UNPAGED_ENTRIES = 10_000;
-
-/** The parts of a cursor. Clients send it, so this rejects everything that the database would. */
-const cursorParts = z.tuple([
-  z.string().refine((date) => fromIso(date) !== null),
-  // Postgres has no year 0.
-  z.iso.datetime().refine((moment) => !moment.startsWith('0000')),
-  id,
-]);
-
-/**
- * Reads what {@link writeEntryCursor} wrote.
- * @param name the parameter that it came in
- * @throws AppError `validation_failed`
- */
-export function readEntryCursor(cursor: string, name?: string): Cursor {
-  const [date, createdAt, entryId] = readCursor(cursorParts, cursor, name);
-  return { date, createdAt, id: entryId };
-}
-
-/** Returns an entry's place in the list, as clients send it back. */
-export const writeEntryCursor = ({
-  date,
-  createdAt,
-  id: entryId,
-}: {
-  date: string;
-  createdAt: Date;
-  id: string;
-}) => writeCursor([date, createdAt.toISOString(), entryId]);
 
 /** Returns a page of the list; `next` is the cursor of the next one, null at the end. */
 export async function listEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countStreak } from './streak';
+import { countStreak } from './dashboard';
 
 const day = (date: string) => Date.parse(date) / 86_400_000;
 const streak = (today: string, ...days: string[]) => countStreak(day(today), new Set(days.map(day)));

@@ -6,6 +6,7 @@ import { entries } from '@/db/schema/entries';
 import { effectivePlan } from '@/lib/billing/plans/service';
 import { PLAN_LIMITS, PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
 import { AppError } from '@/lib/foundation/contract/errors';
+import type { TrashPreview } from '@/lib/journal/bulk/contract';
 import { notFound } from './change-entries';
 import { purgedColumns } from './purge';
 
@@ -27,34 +28,26 @@ const spaceOf = (rows: readonly { bytes: number }[]): Space => ({
   bytes: rows.reduce((total, { bytes }) => total + bytes, 0),
 });
 
-interface Trashed {
-  id: string;
-  bytes: number;
-  trashedAt: Date | null;
-}
-
 /** Returns what's in the trash, longest there first. */
-const readTrash = (tx: Database | Transaction, userId: string): Promise<Trashed[]> =>
+const readTrash = (tx: Database | Transaction, userId: string) =>
   tx
     .select({ id: entries.id, bytes: entries.bytes, trashedAt: entries.trashedAt })
     .from(entries)
     .where(inTrash(userId))
     .orderBy(asc(entries.trashedAt), asc(entries.id));
 
+type Trashed = Awaited<ReturnType<typeof readTrash>>;
+
 /**
  * Returns which entries have to leave the trash so that others can enter it: those that have been there longest, until the
  * rest fits. A trash that's larger than its plan allows, such as after a subscription ended, loses only as much as is added,
  * so that what was promised for 30 days doesn't go all at once.
  */
-function findSurplus<Entry extends Pick<Trashed, 'bytes'>>(
-  trash: readonly Entry[],
-  added: Space,
-  plan: PlanType,
-): Entry[] {
+function findSurplus(trash: Trashed, added: Space, plan: PlanType): Trashed {
   const used = spaceOf(trash);
   let bytes = used.bytes + added.bytes - Math.max(PLAN_LIMITS[plan].bytes, used.bytes);
   let count = used.entries + added.entries - Math.max(MAX_ENTRIES, used.entries);
-  const surplus: Entry[] = [];
+  const surplus: Trashed = [];
   for (const one of trash) {
     if (bytes <= 0 && count <= 0) break;
     bytes -= one.bytes;
@@ -90,14 +83,6 @@ export async function lockSurplus(
     .where(and(anyOf(entries.id, ids), inTrash(userId)))
     .orderBy(asc(entries.id))
     .for('update');
-}
-
-/** What moving entries to the trash would do to it. Sizes are in bytes. */
-interface TrashPreview {
-  limit: number;
-  used: number;
-  /** How many entries would be deleted permanently to make space. */
-  purged: number;
 }
 
 /**

@@ -19,8 +19,6 @@ import { inTrash, lockSurplus } from './trash-space';
 
 const RETENTION_DAYS = 30;
 
-const oneInTrash = (userId: string, entryId: string) => and(eq(entries.id, entryId), inTrash(userId));
-
 /** Returns the entries in the trash, latest first. */
 export async function listTrash(userId: string): Promise<TrashedEntry[]> {
   const rows = await db()
@@ -146,7 +144,7 @@ export async function purgeEntry(userId: string, entryId: string): Promise<void>
     const [found] = await tx
       .select(purgedColumns)
       .from(entries)
-      .where(oneInTrash(userId, entryId))
+      .where(and(eq(entries.id, entryId), inTrash(userId)))
       .for('update');
     if (!found) throw new AppError('not_found');
     await purgeLocked(tx, [found]);

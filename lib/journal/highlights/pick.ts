@@ -1,7 +1,6 @@
 import type { StoredWord } from '@/db/schema/transcripts';
 import type { Steps } from '@/lib/foundation/shared/steps';
 import { endsSentence } from '@/lib/journal/transcripts/shared/ends-sentence';
-import { sentences, type WordRange } from './sentences';
 
 /** The lengths of a good quotation, in words. */
 const SHORTEST = 6;
@@ -11,40 +10,54 @@ const IDEAL = { from: 10, to: 24 };
 /** How many words to look at: two hours of speech. What an entry is about is said early. */
 export const MAX_WORDS = 20_000;
 
+/** A silence this long ends a sentence that has no punctuation, in seconds. */
+const PAUSE_SECONDS = 0.9;
+/** Longer sentences are split, since some engines write no punctuation. */
+const MAX_SENTENCE_WORDS = 40;
+
+/** A range of a transcript's words: from the first index up to, but not including, the last. */
+interface WordRange {
+  from: number;
+  to: number;
+}
+
+/** Splits a transcript into sentences: at punctuation, at pauses, and where one would get too long to quote. */
+function sentences(words: readonly StoredWord[]): WordRange[] {
+  const found: WordRange[] = [];
+  let from = 0;
+  for (let to = 1; to <= words.length; to++) {
+    const [word, , end] = words[to - 1] as StoredWord;
+    const next = words[to];
+    const isPause = next !== undefined && next[1] - end > PAUSE_SECONDS;
+    if (next && !endsSentence(word) && !isPause && to - from < MAX_SENTENCE_WORDS) continue;
+    found.push({ from, to });
+    from = to;
+  }
+  return found;
+}
+
+const wordSet = (words: string) => new Set(words.split(/\s+/));
+
 /** Words that people fill pauses with. */
-const FILLERS = new Set([
-  'um',
-  'uh',
-  'er',
-  'hmm',
-  'okay',
-  'ok',
-  'well',
-  'yeah',
-  'basically',
-  'anyway',
-  'like',
-]);
+const FILLERS = wordSet('um uh er hmm okay ok well yeah basically anyway like');
 
 /** Words of sentences that people remember: what they felt, wanted, and noticed. English only; others have the rest. */
-const TELLING = new Set(
+const TELLING = wordSet(
   `afraid alone always angry beautiful because better brave called cried decided die died dream else enough feel
   felt finally forget forgot forgive friend glad grateful happy hate home hope hoped hurt instead kind kinder laugh
   laughed learn learned lonely lost love loved mad maybe meant miss missed mistake never nobody noticed only promise
   promised proud quiet realize realized relieved remember remembered sad safe scared sorry strange surprised thank
-  tired together trust trying until want wanted waiting wished without wonder worried worry worth`.split(
-    /\s+/,
-  ),
+  tired together trust trying until want wanted waiting wished without wonder worried worry worth`,
 );
 
 /** Common words, which say nothing on their own. */
-const COMMON = new Set(
+const COMMON = wordSet(
   `a about after all also an and any are as at back be been but by can come could day did do does done down even every
   first for from get go going got had has have he her here him his how i if in into is it its just know let look made
   make me more most much my new no not now of off on one or other our out over people really right said same say see
   she should so some still such take than that the their them then there these they thing things think this those
   through time to too today two up us use very was way we went were what when where which while who why will with
-  would year you your`.split(/\s+/),
+  would year you your`,
 );
 
 /** From the first letter or digit to the last one. Looks at each character twice at most, however many marks there are. */

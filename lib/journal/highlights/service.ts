@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '@/db/any-of';
-import { db, type Transaction } from '@/db/client';
+import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { highlights } from '@/db/schema/highlights';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
@@ -9,13 +9,9 @@ import type { Word } from '@/lib/journal/transcripts/contract';
 import { presentWords } from '@/lib/journal/transcripts/shared/word-list';
 import { MAX_WORDS, pickHighlight } from './pick';
 
-/** Locks entries that no one is changing, so that their transcripts stay the same until the transaction ends. */
-const lockUnchanging = (tx: Transaction, userId: string, entryIds: readonly string[]) =>
-  tx
-    .select({ id: entries.id })
-    .from(entries)
-    .where(and(anyOf(entries.id, entryIds), eq(entries.userId, userId), isNull(entries.trashedAt)))
-    .for('key share', { skipLocked: true });
+/** Matches those of some entries that are the account's and outside the trash. */
+const isAmong = (userId: string, entryIds: readonly string[]) =>
+  and(anyOf(entries.id, entryIds), eq(entries.userId, userId), isNull(entries.trashedAt));
 
 /** How many entries' words to have in memory. */
 const ENTRIES_AT_ONCE = 5;
@@ -23,7 +19,12 @@ const ENTRIES_AT_ONCE = 5;
 /** Picks the highlights of entries that have none yet, and stores them. */
 async function pickMissing(userId: string, entryIds: readonly string[]): Promise<[string, StoredWord[]][]> {
   return db().transaction(async (tx) => {
-    const locked = await lockUnchanging(tx, userId, entryIds);
+    // Those that no one is changing, so that their transcripts stay the same until the transaction ends.
+    const locked = await tx
+      .select({ id: entries.id })
+      .from(entries)
+      .where(isAmong(userId, entryIds))
+      .for('key share', { skipLocked: true });
     if (locked.length === 0) return [];
     const picked: [string, StoredWord[]][] = [];
     for (let at = 0; at < locked.length; at += ENTRIES_AT_ONCE) {
@@ -60,7 +61,7 @@ export async function getHighlights(
     .select({ id: highlights.entryId, words: highlights.words })
     .from(highlights)
     .innerJoin(entries, eq(entries.id, highlights.entryId))
-    .where(and(anyOf(entries.id, entryIds), eq(entries.userId, userId), isNull(entries.trashedAt)));
+    .where(isAmong(userId, entryIds));
   const known = new Map(stored.map(({ id, words }) => [id, words]));
   const missing = entryIds.filter((id) => !known.has(id));
   if (missing.length > 0) for (const [id, words] of await pickMissing(userId, missing)) known.set(id, words);

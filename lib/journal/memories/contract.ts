@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { done, id, resourceId } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
+import { entrySummary } from '@/lib/journal/entries/contract';
 import { calendarDate, entryDate } from '@/lib/journal/entries/date-fields';
 import { tag } from '@/lib/journal/tags/contract';
 
@@ -8,13 +9,7 @@ import { tag } from '@/lib/journal/tags/contract';
 export const hiddenMemory = z
   .object({
     id: resourceId,
-    entry: z
-      .object({
-        id: resourceId,
-        title: z.string().meta({ example: 'A walk by the harbor' }),
-        date: calendarDate,
-      })
-      .nullable(),
+    entry: entrySummary.pick({ id: true, title: true, date: true }).nullable(),
     tag: tag.nullable().meta({ example: null }),
     date: calendarDate.nullable().meta({ example: null }),
   })
@@ -45,6 +40,8 @@ export const hideMemory = operation({
   status: 201,
   errors: ['validation_failed', 'not_found'],
 });
+/** What is to be hidden, by one of the three. */
+export type HiddenTarget = z.output<typeof hideMemory.body>;
 
 export const unhideMemory = operation({
   method: 'DELETE',

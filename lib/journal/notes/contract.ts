@@ -44,6 +44,7 @@ const newNote = z
     }),
   })
   .meta({ id: 'NewNote' });
+export type NewNote = z.infer<typeof newNote>;
 
 const changedNote = z
   .object({
@@ -53,6 +54,7 @@ const changedNote = z
     }),
   })
   .meta({ id: 'ChangedNote' });
+export type ChangedNote = z.infer<typeof changedNote>;
 
 export const listNotes = operation({
   method: 'GET',

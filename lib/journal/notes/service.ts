@@ -5,26 +5,9 @@ import { ownedEntry } from '@/db/owned-entry';
 import { entries, notes } from '@/db/schema/entries';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { MAX_ENTRY_NOTES, type Note } from './contract';
+import { type ChangedNote, MAX_ENTRY_NOTES, type NewNote, type Note } from './contract';
 
 type Row = typeof notes.$inferSelect;
-
-/** What a person writes: the text, and the moment of the video in seconds that it is about. */
-interface NoteInput {
-  text: string;
-  moment?: number | null | undefined;
-}
-
-/** A new note: what makes a repeated request the same one, and when it was written (ISO 8601) if not now. */
-interface NewNote extends NoteInput {
-  client_id?: string | undefined;
-  createdAt?: string | undefined;
-}
-
-/** A changed note, and the text that was changed. */
-interface ChangedNote extends NoteInput {
-  before?: string | undefined;
-}
 
 /** How long before it's sent a note may have been written. */
 const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -61,14 +44,6 @@ export async function listNotes(userId: string, entryId: string): Promise<Note[]
     .where(eq(notes.entryId, entryId))
     .orderBy(desc(notes.createdAt), desc(notes.id));
   return rows.map(presentNote);
-}
-
-async function findByClientId(entryId: string, clientId: string): Promise<Row | undefined> {
-  const [note] = await db()
-    .select()
-    .from(notes)
-    .where(and(eq(notes.entryId, entryId), eq(notes.clientId, clientId)));
-  return note;
 }
 
 /** Checks that an entry may have the note that was just added. @throws AppError `quota_reached` */
@@ -115,9 +90,13 @@ export async function postNote(userId: string, entryId: string, draft: NewNote):
     if (row) await assertNoteFits(tx, userId, entryId);
     return row;
   });
-  const note = added ?? (clientId === null ? undefined : await findByClientId(entryId, clientId));
-  if (!note) throw new AppError('not_found');
-  return presentNote(note);
+  if (added) return presentNote(added);
+  const [known] = await db()
+    .select()
+    .from(notes)
+    .where(and(eq(notes.entryId, entryId), sql`${notes.clientId} = ${clientId}`));
+  if (!known) throw new AppError('not_found');
+  return presentNote(known);
 }
 
 /**

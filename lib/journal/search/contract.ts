@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { cursor, resourceId } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { thumbnail } from '@/lib/journal/entries/contract';
-import { calendarDate } from '@/lib/journal/entries/date-fields';
-import { fromIso } from '@/lib/journal/entries/shared/calendar';
-import { tag } from '@/lib/journal/tags/contract';
+import { entrySummary, pageSize } from '@/lib/journal/entries/contract';
+import { calendarDate, isoDay } from '@/lib/journal/entries/date-fields';
 
 /** A passage of the transcript around a matching word. */
 export const searchMatch = z
@@ -19,17 +17,9 @@ export const searchMatch = z
   })
   .meta({ id: 'SearchMatch' });
 
-export const searchResult = z
-  .object({
-    id: resourceId,
-    title: z.string().meta({ example: 'A walk by the harbor' }),
-    thumbnail,
-    date: calendarDate,
-    duration: z
-      .number()
-      .nullable()
-      .meta({ description: 'In seconds; null until it’s known.', example: 92.4 }),
-    tags: z.array(tag),
+export const searchResult = entrySummary
+  .pick({ id: true, title: true, thumbnail: true, date: true, duration: true, tags: true })
+  .extend({
     matches: z.array(searchMatch).meta({
       description: 'At most two, in spoken order; none if only the title, a tag, or a note matches.',
     }),
@@ -46,17 +36,9 @@ export const searchResult = z
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
 
-const day = z
-  .string()
-  .refine((value) => fromIso(value) !== null, 'Enter the date as YYYY-MM-DD.')
-  .optional();
-
-/** Forms submit an empty input as an empty string. */
-const emptyIsNone = (value: unknown) => (value === '' ? undefined : value);
-
-/** A day, or empty for none. */
+/** A day, or empty for none, as forms submit an empty input. */
 const dayOrEmpty = z
-  .preprocess(emptyIsNone, day)
+  .preprocess((value) => (value === '' ? undefined : value), isoDay.optional())
   .meta({ anyOf: [{ type: 'string', format: 'date' }, { const: '' }] });
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
@@ -98,13 +80,7 @@ export const search = operation({
     'Finds entries that contain every word of the query in their title, tags, transcript, or notes, best match first. Without a query, lists the entries that have all the given tags. Of more than 100 matches, the newest 100 are ranked. The others follow, newest first.',
   access: 'verified',
   query: filters.extend({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(100)
-      .default(30)
-      .meta({ description: 'How many entries to return.' }),
+    limit: pageSize(100).default(30).meta({ description: 'How many entries to return.' }),
     cursor,
     count: z
       .enum(['true', 'false'])

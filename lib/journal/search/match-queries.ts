@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { executePrepared } from '@/db/prepared';
+import type { Cursor } from '@/lib/journal/entries/cursor';
+import { tagsOf } from '@/lib/journal/entries/queries';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { PARTITION_PLACEHOLDER, type TsQueries } from './tsquery';
 
@@ -12,19 +14,10 @@ const MAX_RANKED = 100;
  */
 const WEIGHTS = '{0.0001, 0.01, 1, 1}';
 
-/** Where a match is in the order of matches: those in the title or tags first, then newest first. */
-export interface Place {
+/** Where a match is in the order of matches: those in the title or tags first, then newest first, to the microsecond. */
+export interface Place extends Cursor {
   /** Whether the title or tags match. */
   first: boolean;
-  date: string;
-  /** To the microsecond. */
-  createdAt: string;
-  id: string;
-}
-
-/** Where a match is among the ranked ones, which come first. */
-export interface RankedPlace extends Place {
-  score: number;
 }
 
 export interface Criteria extends TsQueries {
@@ -33,9 +26,7 @@ export interface Criteria extends TsQueries {
   to: string | null;
 }
 
-interface Page extends Criteria {
-  limit: number;
-}
+type Page = Criteria & { limit: number };
 
 /** The months to look in, as numbers; `order` is that of the months. */
 const months = (userId: string, { from, to }: Criteria, order: 'asc' | 'desc') => sql`array(
@@ -84,11 +75,7 @@ const entryOf = (userId: string, listed: SQL) => sql`${listed} cross join latera
   ) as found`;
 
 const SHOWN = sql`found.id, found.title, found.date::text as date, found.thumbnail_key is not null as pictured,
-  found.duration_ms / 1000.0::float8 as duration, (
-    select coalesce(json_agg(json_build_object('id', tags.id, 'name', tags.name, 'color', tags.color)
-      order by lower(tags.name)), '[]')
-    from entry_tags join tags on tags.id = entry_tags.tag_id where entry_tags.entry_id = found.id
-  ) as tags`;
+  found.duration_ms / 1000.0::float8 as duration, ${tagsOf(sql`found.id`)} as tags`;
 
 const TIME = sql`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
@@ -108,23 +95,17 @@ export interface MatchRow extends Record<string, unknown> {
   created_at: string;
 }
 
-/** The ranked matches: a page of them, how many there are, and the place that the others come after. */
-export interface RankedMatches {
-  rows: MatchRow[];
-  ranked: number;
-  /** Null if there are fewer than {@link MAX_RANKED}. */
-  boundary: Place | null;
-}
-
 /**
  * Ranks the newest matches and returns the best after a place, best first.
  * @param after null for the first page. Later pages rank what's before the boundary of the first, whatever was added since.
+ * @returns a page of them, how many there are, and the place that the others come after, which is null if there are fewer
+ * than {@link MAX_RANKED}
  */
 export async function selectRanked(
   userId: string,
   wanted: Page,
-  after: (RankedPlace & { boundary: Place | null }) | null,
-): Promise<RankedMatches> {
+  after: (Place & { score: number | null; boundary: Place | null }) | null,
+) {
   const { rank, limit } = wanted;
   const boundary = after?.boundary ?? null;
   const ranking = rank.map(

@@ -1,6 +1,9 @@
+import { z } from 'zod';
+import { placeParts, readCursor, writeCursor } from '@/lib/journal/entries/cursor';
+import { sumEntries } from '@/lib/journal/entries/months';
+import { thumbnailUrl } from '@/lib/journal/entries/service';
 import { readDate } from '@/lib/journal/entries/shared/calendar';
 import type { SearchResult, SearchSummary } from './contract';
-import { readSearchCursor, type SearchCursor, writeSearchCursor } from './cursor';
 import {
   type Criteria,
   type MatchRow,
@@ -41,6 +44,45 @@ interface SearchPage {
   total: number | null;
 }
 
+const place = z.tuple([z.boolean(), ...placeParts]);
+
+/**
+ * A page's last result, by which it's found again after entries were added or deleted: its place, its score if it's
+ * ranked, the place after which results aren't ranked, and whether typos were corrected.
+ */
+const cursorParts = z.tuple([place, z.number().min(0).max(1000).nullable(), place.nullable(), z.boolean()]);
+
+interface SearchCursor extends Place {
+  /** Null if it isn't ranked. */
+  score: number | null;
+  boundary: Place | null;
+  corrected: boolean;
+}
+
+const toPlace = ([first, date, createdAt, id]: z.infer<typeof place>): Place => ({
+  first,
+  date,
+  createdAt,
+  id,
+});
+
+const fromPlace = ({ first, date, createdAt, id }: Place) => [first, date, createdAt, id];
+
+/** @throws AppError `validation_failed` */
+function readSearchCursor(cursor: string): SearchCursor {
+  const [after, score, boundary, corrected] = readCursor(cursorParts, cursor);
+  return { ...toPlace(after), score, boundary: boundary && toPlace(boundary), corrected };
+}
+
+/** Returns the cursor of the page that follows a result. */
+const writeSearchCursor = (last: MatchRow, boundary: Place | null, corrected: boolean): string =>
+  writeCursor([
+    fromPlace({ ...last, createdAt: last.created_at }),
+    last.score,
+    boundary && fromPlace(boundary),
+    corrected,
+  ]);
+
 const NOTHING: SearchPage = { results: [], next: null, total: 0 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -59,33 +101,19 @@ const toCriteria = (index: IndexTerm[], { categories, from, to }: SearchFilters)
   to: to || null,
 });
 
-interface Matches {
-  rows: MatchRow[];
-  boundary: Place | null;
-  /** How many there are, if that's known without counting. */
-  total: number | null;
-}
-
-/** Returns the matches that follow a cursor, up to the limit: the ranked ones, then the others from the newest. */
-async function selectPage(
-  userId: string,
-  wanted: Criteria & { limit: number },
-  cursor: SearchCursor | null,
-): Promise<Matches> {
-  if (cursor && cursor.score === null)
-    return { rows: await selectAfter(userId, wanted, cursor.after), boundary: null, total: null };
-  const after =
-    cursor && cursor.score !== null
-      ? { ...cursor.after, score: cursor.score, boundary: cursor.boundary }
-      : null;
-  const { rows, ranked, boundary } = await selectRanked(userId, wanted, after);
+/**
+ * Returns the matches that follow a cursor, up to the limit: the ranked ones, then the others from the newest. And how
+ * many there are, if that's known without counting.
+ */
+async function selectPage(userId: string, wanted: Criteria & { limit: number }, cursor: SearchCursor | null) {
+  if (cursor?.score === null)
+    return { rows: await selectAfter(userId, wanted, cursor), boundary: null, total: null };
+  const { rows, ranked, boundary } = await selectRanked(userId, wanted, cursor);
   if (!boundary) return { rows, boundary, total: ranked };
   const missing = wanted.limit - rows.length;
   const others = missing > 0 ? await selectAfter(userId, { ...wanted, limit: missing }, boundary) : [];
   return { rows: [...rows, ...others], boundary, total: null };
 }
-
-const countMatches = (years: { entries: number }[]) => years.reduce((sum, { entries }) => sum + entries, 0);
 
 async function find(
   userId: string,
@@ -106,14 +134,14 @@ async function find(
     results: shown.map(({ id, title, date, pictured, duration, tags }) => ({
       id,
       title,
-      thumbnail: pictured ? `/api/v1/entry/${id}/thumbnail` : '',
+      thumbnail: thumbnailUrl(id, pictured),
       date: readDate(date),
       duration,
       tags,
       ...(moments.get(id) ?? { matches: [], more: null }),
     })),
     next: last ? writeSearchCursor(last, boundary, corrected) : null,
-    total: counted ? countMatches(counted) : total,
+    total: counted ? sumEntries(counted) : total,
   };
 }
 
@@ -153,7 +181,7 @@ async function summarize(
     spoken ? selectOldest(userId, spoken, everywhere) : null,
   ]);
   return {
-    total: countMatches(within ?? years),
+    total: sumEntries(within ?? years),
     years,
     first_said: oldest && { ...oldest, date: readDate(oldest.date) },
   };

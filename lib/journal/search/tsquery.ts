@@ -42,21 +42,27 @@ export interface TsQueries {
   rank: string[];
 }
 
+/** Joins what an entry must match: the parts, the tags `carried`, and none of the excluded terms. */
+function allOf(parts: string[], carried: string[], targets: IndexTerm[]): string {
+  const must = [...parts, ...carried.map(tagLexeme)];
+  const excluded = targets.filter((target) => target.excluded).map((target) => `!${targetQuery(target)}`);
+  return [...(must.length > 0 ? must : [lexeme('*')]), ...excluded].join(' & ');
+}
+
 /**
  * Returns the queries for a partition, with {@link PARTITION_PLACEHOLDER} in its place. Entries must have all of the
  * tags `carried`.
  */
 export function tsQueries(targets: IndexTerm[], carried: string[]): TsQueries {
   const wanted = targets.filter((target) => !target.excluded);
-  const excluded = targets.filter((target) => target.excluded);
-  const must = [...wanted.map((target) => targetQuery(target)), ...carried.map(tagLexeme)];
-  const all = [
-    ...(must.length > 0 ? must : [lexeme('*')]),
-    ...excluded.map((target) => `!${targetQuery(target)}`),
-  ];
-  if (wanted.length === 0) return { all: all.join(' & '), head: null, rank: [] };
+  const all = allOf(
+    wanted.map((target) => targetQuery(target)),
+    carried,
+    targets,
+  );
+  if (wanted.length === 0) return { all, head: null, rank: [] };
   return {
-    all: all.join(' & '),
+    all,
     head: anyOf(wanted.map((target) => targetQuery(target, '^'))),
     rank: [...new Set([ranking(wanted, true), ranking(wanted, false)])],
   };
@@ -69,10 +75,6 @@ export function tsQueries(targets: IndexTerm[], carried: string[]): TsQueries {
 export function spokenQuery(targets: IndexTerm[], carried: string[]): string | null {
   const wanted = targets.filter((target) => !target.excluded);
   if (wanted.length === 0) return null;
-  const excluded = targets.filter((target) => target.excluded);
-  return [
-    ...wanted.map((target) => targetQuery({ ...target, tagIds: [] }, '', SPOKEN)),
-    ...carried.map(tagLexeme),
-    ...excluded.map((target) => `!${targetQuery(target)}`),
-  ].join(' & ');
+  const spoken = wanted.map((target) => targetQuery({ ...target, tagIds: [] }, '', SPOKEN));
+  return allOf(spoken, carried, targets);
 }

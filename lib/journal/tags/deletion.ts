@@ -5,7 +5,7 @@ import { hiddenMemories } from '@/db/schema/memories';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Tag } from './contract';
-import { insertTag } from './service';
+import { insertTags } from './service';
 
 /** How long a deletion can be undone. */
 const UNDO_HOURS = 24;
@@ -63,7 +63,8 @@ export async function restoreTag(userId: string, tagId: string): Promise<Tag> {
       .returning();
     if (!deleted) throw new AppError('not_found');
     const { id, name, color, entryIds, hidden } = deleted;
-    const tag = await insertTag(tx, userId, { id, name, color });
+    const tag = { id, name, color };
+    await insertTags(tx, userId, [tag]);
     const ids = sql`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(entryIds)}::jsonb))`;
     // The deletion left the tag in the search index, so only entries that were indexed again since need it again. That
     // makes it quick for thousands.

@@ -13,6 +13,8 @@ import type { Tag } from './contract';
 const columns = { id: tags.id, name: tags.name, color: tags.color };
 const byName = [asc(sql`lower(${tags.name})`), asc(tags.id)];
 
+const NAMES_ALIKE = 'Two tags can’t have the same name.';
+
 const conflictOnDuplicate = (message: string) => (error: unknown) => {
   if (isUniqueViolation(error)) throw new AppError('conflict', { message });
   throw error;
@@ -32,45 +34,33 @@ export async function listTags(userId: string, tx?: Database | Transaction): Pro
   return tagsStatement(tx).execute({ userId });
 }
 
-const nameTaken = (name: string) => conflictOnDuplicate(`You already have a tag named “${name}”.`);
-
 /**
- * Inserts a tag with an id of its own. Its caller calls {@link assertTextFits}.
- * @throws AppError `conflict` if there is one of this name, whatever its case
+ * Inserts tags, all or none; white by default. Its caller calls {@link assertTextFits}.
+ * @throws AppError `conflict` if there is one of these names, whatever its case
  */
-export async function insertTag(tx: Database | Transaction, userId: string, tag: Tag): Promise<Tag> {
-  await tx
+export async function insertTags(
+  tx: Database | Transaction,
+  userId: string,
+  drafts: { id?: string; name: string; color?: string }[],
+): Promise<Tag[]> {
+  const [first] = drafts;
+  if (!first) return [];
+  const isTaken = drafts.length === 1 ? `You already have a tag named “${first.name}”.` : NAMES_ALIKE;
+  return tx
     .insert(tags)
-    .values({ ...tag, userId })
-    .catch(nameTaken(tag.name));
-  return tag;
+    .values(drafts.map((draft) => ({ id: uuidv7(), ...draft, userId })))
+    .returning(columns)
+    .catch(conflictOnDuplicate(isTaken));
 }
 
 /** Creates a tag. @throws AppError `conflict` if there is one of this name, whatever its case; `quota_reached` */
 export const createTag = (userId: string, name: string, color: string): Promise<Tag> =>
   db().transaction(async (tx) => {
-    const tag = await insertTag(tx, userId, { id: uuidv7(), name, color });
+    const tag = { id: uuidv7(), name, color };
+    await insertTags(tx, userId, [tag]);
     await assertTextFits(tx, userId, 'tags');
     return tag;
   });
-
-/**
- * Creates tags, all or none; white by default. Its caller calls {@link assertTextFits}.
- * @throws AppError `conflict` as {@link createTag}
- */
-export async function insertTags(
-  tx: Database | Transaction,
-  userId: string,
-  names: string[],
-): Promise<Tag[]> {
-  if (names.length === 0) return [];
-  const [name = ''] = names;
-  return tx
-    .insert(tags)
-    .values(names.map((one) => ({ id: uuidv7(), userId, name: one })))
-    .returning(columns)
-    .catch(names.length === 1 ? nameTaken(name) : conflictOnDuplicate('Two tags can’t have the same name.'));
-}
 
 const TAG_MISSING = { message: 'One of these tags was deleted. Reload the page.' };
 
@@ -116,7 +106,7 @@ export async function updateTags(userId: string, changed: Tag[]): Promise<Tag[]>
       from (values ${values}) as given (id, name, color) where ${tags.id} = given.id and ${tags.userId} = ${userId}`);
     return listTags(userId, tx);
   };
-  return db().transaction(rename).catch(conflictOnDuplicate('Two tags can’t have the same name.'));
+  return db().transaction(rename).catch(conflictOnDuplicate(NAMES_ALIKE));
 }
 
 /**

@@ -10,7 +10,7 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import * as contract from './contract';
 import { deleteTag, forgetDeletedTags, restoreTag } from './deletion';
-import { createTag, insertTag, listTags, mergeTag, setEntryTags, updateTags } from './service';
+import { createTag, insertTags, listTags, mergeTag, setEntryTags, updateTags } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -81,7 +81,7 @@ describe('tags', () => {
     const user = await makeUser();
     const tag = await createTag(user.id, 'Family', WHITE);
     await deleteTag(user.id, tag.id);
-    await insertTag(db(), user.id, { ...tag, name: 'Home' });
+    await insertTags(db(), user.id, [{ ...tag, name: 'Home' }]);
     await deleteTag(user.id, tag.id);
     expect(await restoreTag(user.id, tag.id)).toMatchObject({ id: tag.id, name: 'Home' });
   });

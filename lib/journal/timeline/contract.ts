@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cursor } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { entryFilter, entrySummary } from '@/lib/journal/entries/contract';
-import { fromIso } from '@/lib/journal/entries/shared/calendar';
+import { entryFilter, entrySummary, pageSize } from '@/lib/journal/entries/contract';
+import { isoDay } from '@/lib/journal/entries/date-fields';
 import { word } from '@/lib/journal/transcripts/contract';
 
 const timelineRow = z
@@ -29,6 +29,8 @@ const timelineMonth = z
   .meta({ id: 'TimelineMonth' });
 export type TimelineMonth = z.infer<typeof timelineMonth>;
 
+const described = (description: string) => cursor.meta({ ...cursor.meta(), description });
+
 export const listTimeline = operation({
   method: 'GET',
   path: '/timeline',
@@ -37,27 +39,13 @@ export const listTimeline = operation({
     'Returns entries newest first, each with its best sentence: those before a cursor, those after one, those of a day and before it, or the newest. `month`, `tag`, and `notes` narrow it down.',
   access: 'verified',
   query: z.object({
-    before: cursor.meta({
-      ...cursor.meta(),
-      description: 'The `cursor` of a row: returns the entries that are older.',
-    }),
-    after: cursor.meta({
-      ...cursor.meta(),
-      description: 'The `cursor` of a row: returns the entries that are newer.',
-    }),
-    at: z
-      .string()
-      .refine((day) => fromIso(day) !== null, 'Enter the date as YYYY-MM-DD.')
+    before: described('The `cursor` of a row: returns the entries that are older.'),
+    after: described('The `cursor` of a row: returns the entries that are newer.'),
+    at: isoDay
       .optional()
       .meta({ format: 'date', description: 'The newest day to return.', example: '2026-03-01' }),
     ...entryFilter,
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(50)
-      .default(20)
-      .meta({ description: 'How many entries to return.' }),
+    limit: pageSize(50).default(20).meta({ description: 'How many entries to return.' }),
   }),
   response: z
     .object({

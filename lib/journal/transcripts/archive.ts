@@ -2,10 +2,7 @@ import type { entries } from '@/db/schema/entries';
 import type { transcripts } from '@/db/schema/transcripts';
 import type { ArchivedTranscript } from './contract';
 
-/** What an archived transcript needs of its entry's row. */
-type ArchivedEntry = Pick<typeof entries.$inferSelect, 'transcriptStatus' | 'language'>;
-
-/** What it needs of each revision's row. */
+/** What an archived transcript needs of each revision's row. */
 export type RevisionRow = Omit<typeof transcripts.$inferSelect, 'entryId' | 'sharedWords'>;
 
 function presentRevision(row: RevisionRow): ArchivedTranscript['revisions'][number] {
@@ -31,7 +28,7 @@ function presentRevision(row: RevisionRow): ArchivedTranscript['revisions'][numb
  * @param revisions oldest first
  */
 export async function* archivedTranscriptJson(
-  { transcriptStatus, language }: ArchivedEntry,
+  { transcriptStatus, language }: Pick<typeof entries.$inferSelect, 'transcriptStatus' | 'language'>,
   revisions: Iterable<RevisionRow> | AsyncIterable<RevisionRow>,
 ): AsyncGenerator<string> {
   const head: Omit<ArchivedTranscript, 'revisions'> = {

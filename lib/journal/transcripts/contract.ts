@@ -143,9 +143,8 @@ const spoken = wordList(
   z.object({ word: wordText, startTime: wordSeconds, endTime: wordSeconds.meta({ example: 0.92 }) }),
   ({ startTime, endTime }) => [startTime, endTime],
 );
-
-/** A two-hour transcript is about 2 MB. */
-const BODY_LIMIT = 5_000_000;
+/** A word as it appears in requests. Times are in seconds. */
+export type WordInput = z.output<typeof spoken>[number];
 
 export const saveTranscription = operation({
   method: 'POST',
@@ -171,7 +170,8 @@ export const saveTranscription = operation({
       example: -0.12,
     }),
   }),
-  bodyLimit: BODY_LIMIT,
+  // A two-hour transcript is about 2 MB.
+  bodyLimit: 5_000_000,
   oneAtATime: true,
   response: transcriptionAnswer,
   errors: ['validation_failed', 'not_found', 'conflict', 'quota_reached'],

@@ -1,5 +1,5 @@
 import type { Steps } from '@/lib/foundation/shared/steps';
-import { matchTokensInSteps } from './shared/match-tokens';
+import { findDifferences, matchTokensInSteps } from './shared/match-tokens';
 import { WorkBudget } from './shared/work-budget';
 
 /** 2 to 40 letters, apostrophes, and hyphens. */
@@ -68,27 +68,6 @@ function isMisheard(word: string, replaced: readonly string[], budget: WorkBudge
 
 const endsSentence = (token: string | undefined) => token === undefined || /[.?!…:]["”’)]*$/.test(token);
 
-/** A stretch that differs: where its tokens are in the first text, and where those that replace them are in the second. */
-interface Difference {
-  start: number;
-  end: number;
-  from: number;
-  to: number;
-}
-
-/** Returns the stretches of which both texts have a version. */
-function differences(match: Int32Array, after: readonly string[]): Difference[] {
-  const found: Difference[] = [];
-  let [start, from] = [0, 0];
-  for (let end = 0; end <= match.length; end++) {
-    const to = end < match.length ? (match[end] ?? -1) : after.length;
-    if (to < 0) continue;
-    if (end > start && to > from) found.push({ start, end, from, to });
-    [start, from] = [end + 1, to + 1];
-  }
-  return found;
-}
-
 /**
  * Returns the names and terms that a person wrote in place of what the engine heard, each once, in steps: capitalized
  * within a sentence, or spelled much like the words they replace.
@@ -99,7 +78,9 @@ export function* correctedWords(heard: readonly string[], corrected: readonly st
   const match = yield* matchTokensInSteps(before, after, budget);
   const words = new Set<string>();
   let looked = 0;
-  for (const { start, end, from, to } of differences(match, after)) {
+  for (const { start, end, from, to } of findDifferences(match, after.length)) {
+    // Only what both texts have a version of.
+    if (start === end || from === to) continue;
     const replaced: string[] = [];
     for (let index = start; index < end; index++) {
       replaced.push(bare(before[index] ?? ''));

@@ -7,7 +7,7 @@ import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { saveDraft } from './draft';
-import { saveProgress } from './progress';
+import { saveProgress } from './machine-transcript';
 import { listRevisions, restoreRevision, saveTranscription } from './revisions';
 import { failTranscript, getTranscription, retryTranscription } from './service';
 

@@ -4,8 +4,8 @@ import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
-import type { Transcription } from './contract';
-import { assertInVideo, lockEntry, storedWords, type WordInput } from './revisions';
+import type { Transcription, WordInput } from './contract';
+import { assertInVideo, lockEntry, storedWords } from './revisions';
 import { getTranscription, NOT_ENGLISH } from './service';
 
 /** What the built-in engine is called where it runs in a browser. It understands only English. */

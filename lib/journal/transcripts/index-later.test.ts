@@ -7,7 +7,7 @@ import { searchEntryIds } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startJobFixture } from '@/test/job-fixture';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
-import { indexDeferred } from './index-later';
+import { indexDeferred } from './learn';
 import { restoreRevision, saveTranscription } from './revisions';
 
 let jobs: Awaited<ReturnType<typeof startJobFixture>>;

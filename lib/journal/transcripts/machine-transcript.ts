@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcriptParts, transcriptPassages, transcripts } from '@/db/schema/transcripts';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
+import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { replacePlaceholderTitle } from './placeholder-title';
 
 /** What the speech engine heard. Times are seconds from the start of the video. */
@@ -24,7 +25,7 @@ export interface MachineTranscript {
  * @returns false if the entry is in the trash or gone
  */
 export async function saveTranscriptPart(
-  { userId, entryId }: { userId: string; entryId: string },
+  { userId, entryId }: EntryRef,
   part: number,
   { words, language, estimated, engine, logProbability = null, tokens = null }: MachineTranscript,
 ): Promise<boolean> {
@@ -42,6 +43,56 @@ export async function saveTranscriptPart(
   return saved.length > 0;
 }
 
+/** What the built-in engine heard in a passage. Words' times count from the start of the video, in seconds. */
+export type StoredPassage = Omit<typeof transcriptPassages.$inferSelect, 'entryId'>;
+
+const { entryId: ofEntry, ...passageColumns } = getTableColumns(transcriptPassages);
+
+/**
+ * Stores what was heard in a passage as soon as it's known, so that a transcription that's killed goes on after it.
+ * @returns false if the entry is in the trash or gone
+ */
+export async function savePassage({ userId, entryId }: EntryRef, passage: StoredPassage): Promise<boolean> {
+  const { part, startMs, endMs, words, voiced, logProbability, tokens } = passage;
+  const values = sql`${part}::integer, ${startMs}::integer, ${endMs}::integer, ${JSON.stringify(words)}::jsonb,
+    ${voiced}::real, ${logProbability}::real, ${tokens}::integer`;
+  // The lock makes a purge wait, so that it deletes this row too instead of making the insert fail.
+  const saved = await db().execute(sql`
+    insert into ${transcriptPassages} (entry_id, part, start_ms, end_ms, words, voiced, log_probability, tokens)
+    select id, ${values} from ${entries} where ${ownedEntry(userId, entryId)} for key share
+    on conflict (entry_id, part, start_ms) do update set
+      end_ms = excluded.end_ms, words = excluded.words, voiced = excluded.voiced,
+      log_probability = excluded.log_probability, tokens = excluded.tokens
+    returning part`);
+  return saved.length > 0;
+}
+
+/** Returns the passages heard so far, in order: all of them, or one part's. */
+export async function readPassages({ userId, entryId }: EntryRef, part?: number): Promise<StoredPassage[]> {
+  return db()
+    .select(passageColumns)
+    .from(transcriptPassages)
+    .innerJoin(entries, eq(entries.id, ofEntry))
+    .where(
+      and(ownedEntry(userId, entryId), part === undefined ? undefined : eq(transcriptPassages.part, part)),
+    )
+    .orderBy(asc(transcriptPassages.startMs));
+}
+
+/**
+ * Records how far a running transcription is. It never goes back, as passages may be heard out of order.
+ * @param seconds from the start of the video
+ */
+export async function saveProgress({ userId, entryId }: EntryRef, seconds: number): Promise<void> {
+  const share = sql`coalesce(${seconds}::float8 * 1000 / nullif(${entries.durationMs}, 0), 0)`;
+  await db()
+    .update(entries)
+    .set({
+      transcriptProgress: sql`greatest(${entries.transcriptProgress}, least(1, ${share}))`,
+    })
+    .where(and(ownedEntry(userId, entryId), eq(entries.transcriptStatus, 'processing')));
+}
+
 /** Deletes the parts of an entry's transcript and their passages. @returns the parts, in order */
 export const deleteTranscriptParts = async (tx: Transaction, entryId: string) => {
   await tx.delete(transcriptPassages).where(eq(transcriptPassages.entryId, entryId));
@@ -55,10 +106,7 @@ export const deleteTranscriptParts = async (tx: Transaction, entryId: string) =>
  * the browser was surer of, which is the original from then on.
  * @throws Error if a part is missing while the transcript is still being made
  */
-export async function publishTranscriptParts(
-  { userId, entryId }: { userId: string; entryId: string },
-  count: number,
-): Promise<void> {
+export async function publishTranscriptParts({ userId, entryId }: EntryRef, count: number): Promise<void> {
   await db().transaction(async (tx) => {
     const [entry] = await tx
       .select({ status: entries.transcriptStatus })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, max, or, sql } from 'drizzle-orm';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
@@ -7,22 +7,13 @@ import { entries } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { runInSlices } from '@/lib/foundation/shared/steps';
-import type { Revision, Transcription, Word } from './contract';
-import { deferIndexing } from './index-later';
-import { requestLearning } from './learn';
-import { presentTranscription } from './present';
+import type { Revision, Transcription, Word, WordInput } from './contract';
+import { deferIndexing, requestLearning } from './learn';
 import { pruneForCorrection, pruneSurplus } from './prune';
 import { revisionWords, wordCount } from './revision-words';
-import { getTranscription } from './service';
+import { getTranscription, presentTranscription } from './service';
 import { presentWords } from './shared/word-list';
 import { isStoredAlike, withConfidence } from './unchanged-words';
-
-/** A word as it appears in requests. Times are in seconds. */
-export interface WordInput {
-  word: string;
-  startTime: number;
-  endTime: number;
-}
 
 /** Returns seconds as they're stored, with at most 3 decimals. */
 export const toMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
@@ -58,30 +49,6 @@ export async function lockEntry(tx: Transaction, userId: string, entryId: string
   return entry;
 }
 
-async function currentState(tx: Transaction, entryId: string) {
-  const [current] = await tx
-    .select({
-      revision: transcripts.revision,
-      words: transcripts.words,
-      estimated: transcripts.estimated,
-    })
-    .from(transcripts)
-    .where(eq(transcripts.entryId, entryId))
-    .orderBy(desc(transcripts.revision))
-    .limit(1);
-  return current;
-}
-
-async function currentRevision(tx: Transaction, entryId: string): Promise<number | undefined> {
-  const [current] = await tx
-    .select({ revision: transcripts.revision })
-    .from(transcripts)
-    .where(eq(transcripts.entryId, entryId))
-    .orderBy(desc(transcripts.revision))
-    .limit(1);
-  return current?.revision;
-}
-
 /** The state of an entry whose transcript a person has corrected. */
 const COMPLETED = { transcriptStatus: 'completed', transcriptError: null, transcriptProgress: null } as const;
 
@@ -105,7 +72,16 @@ export async function saveTranscription(
   const plain = storedWords(sent);
   const saved = await db().transaction(async (tx) => {
     const { durationMs, language } = await lockEntry(tx, userId, entryId);
-    const current = await currentState(tx, entryId);
+    const [current] = await tx
+      .select({
+        revision: transcripts.revision,
+        words: transcripts.words,
+        estimated: transcripts.estimated,
+      })
+      .from(transcripts)
+      .where(eq(transcripts.entryId, entryId))
+      .orderBy(desc(transcripts.revision))
+      .limit(1);
     const words = await runInSlices(withConfidence(plain, current?.words ?? []));
     if (current && isStoredAlike(current.words, words)) return null;
     if (basedOn !== undefined && basedOn !== (current?.revision ?? null)) {
@@ -215,8 +191,12 @@ export async function restoreRevision(
   await db().transaction(async (tx) => {
     await lockEntry(tx, userId, entryId);
     const wanted = await lockedHolder(tx, entryId, revision);
-    const current = await currentRevision(tx, entryId);
-    if (!wanted || current === undefined) throw new AppError('not_found');
+    const [newest] = await tx
+      .select({ revision: max(transcripts.revision) })
+      .from(transcripts)
+      .where(eq(transcripts.entryId, entryId));
+    const current = newest?.revision ?? null;
+    if (!wanted || current === null) throw new AppError('not_found');
     const { count, ...holder } = wanted;
     if (current === holder.revision) return;
     await deferIndexing(tx, count);

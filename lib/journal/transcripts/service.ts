@@ -1,13 +1,53 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { preparedStatement } from '@/db/prepared';
 import { entries } from '@/db/schema/entries';
+import type { transcripts } from '@/db/schema/transcripts';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import type { Transcription } from './contract';
 import { deleteTranscriptParts } from './machine-transcript';
-import { presentTranscription, transcriptionColumns } from './present';
+import { presentWords } from './shared/word-list';
+
+/** What's shown of the latest revision. */
+type CurrentTranscript = Pick<typeof transcripts.$inferSelect, 'revision' | 'words' | 'draft'>;
+
+const currentTranscript = sql<CurrentTranscript | null>`(
+  select json_build_object('revision', transcripts.revision, 'words', transcripts.words,
+    'draft', transcripts.draft)
+  from transcripts where transcripts.entry_id = entries.id
+  order by transcripts.revision desc limit 1)`.as('transcript');
+
+/** The columns of an entry that {@link presentTranscription} needs. */
+export const transcriptionColumns = {
+  transcriptStatus: entries.transcriptStatus,
+  transcriptError: entries.transcriptError,
+  transcriptProgress: entries.transcriptProgress,
+  language: entries.language,
+  transcript: currentTranscript,
+};
+
+type TranscriptionRow = SelectResultFields<typeof transcriptionColumns>;
+
+/**
+ * Returns an entry's current transcript and its status as the API returns them. The row's status is that of the
+ * server's job; a draft can be read whatever becomes of it.
+ */
+export function presentTranscription(row: TranscriptionRow): Transcription {
+  const { transcript, transcriptStatus, transcriptProgress } = row;
+  const draft = transcript?.draft ?? false;
+  return {
+    words: presentWords(transcript?.words ?? []),
+    status: draft ? 'completed' : transcriptStatus,
+    language: row.language,
+    error: draft ? null : row.transcriptError,
+    revision: transcript?.revision ?? null,
+    draft,
+    ...(transcriptStatus === 'processing' && { progress: transcriptProgress ?? 0 }),
+  };
+}
 
 const transcriptionStatement = preparedStatement((connection) =>
   connection
@@ -33,39 +73,29 @@ export const TRANSCRIPT_FAILED = 'We couldn’t finish the transcript. Try again
 
 /**
  * Marks a running transcription as failed, with a sentence for the user, and deletes the parts stored so far.
- * @param generation the run's; a run that has been superseded changes nothing
- * @returns whether it was running
+ * @param options.generation the run's; a run that has been superseded changes nothing
  */
 export async function failTranscript(
   { userId, entryId }: EntryRef,
   sentence: string,
-  generation?: number,
-): Promise<boolean> {
-  return db().transaction((tx) => failTranscriptIn(tx, { userId, entryId }, sentence, generation));
-}
-
-/** Does the same as {@link failTranscript}, in a transaction. */
-export async function failTranscriptIn(
-  tx: Transaction,
-  { userId, entryId }: EntryRef,
-  sentence: string,
-  generation?: number,
-): Promise<boolean> {
-  const failed = await tx
-    .update(entries)
-    .set({ transcriptStatus: 'failed', transcriptError: sentence, transcriptProgress: null })
-    .where(
-      and(
-        eq(entries.id, entryId),
-        eq(entries.userId, userId),
-        eq(entries.transcriptStatus, 'processing'),
-        generation === undefined ? undefined : isCurrentRun('transcript', generation),
-      ),
-    )
-    .returning({ id: entries.id });
-  if (failed.length === 0) return false;
-  await deleteTranscriptParts(tx, entryId);
-  return true;
+  { generation, tx: outer }: { generation?: number; tx?: Transaction } = {},
+): Promise<void> {
+  const fail = async (tx: Transaction) => {
+    const failed = await tx
+      .update(entries)
+      .set({ transcriptStatus: 'failed', transcriptError: sentence, transcriptProgress: null })
+      .where(
+        and(
+          eq(entries.id, entryId),
+          eq(entries.userId, userId),
+          eq(entries.transcriptStatus, 'processing'),
+          generation === undefined ? undefined : isCurrentRun('transcript', generation),
+        ),
+      )
+      .returning({ id: entries.id });
+    if (failed.length > 0) await deleteTranscriptParts(tx, entryId);
+  };
+  await (outer ? fail(outer) : db().transaction(fail));
 }
 
 /**

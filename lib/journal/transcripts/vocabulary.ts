@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '@/db/any-of';
-import { db, type Transaction } from '@/db/client';
+import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { transcripts, vocabulary } from '@/db/schema/transcripts';
 import { runInSlices } from '@/lib/foundation/shared/steps';
@@ -11,6 +11,16 @@ const MAX_WORDS = 200;
 
 /** Names come before other terms, and then the latest correction does. */
 const mostUseful = [sql`${vocabulary.word} = lower(${vocabulary.word})`, desc(vocabulary.updatedAt)];
+
+/** Returns a person's words, the most useful first. */
+async function knownWords(tx: Database | Transaction, userId: string, which?: SQL): Promise<string[]> {
+  const rows = await tx
+    .select({ word: vocabulary.word })
+    .from(vocabulary)
+    .where(and(eq(vocabulary.userId, userId), which))
+    .orderBy(...mostUseful);
+  return rows.map(({ word }) => word);
+}
 
 /** Takes the lock under which a person's words change, so that two changes don't lock them in different orders. */
 const lockVocabulary = (tx: Transaction, userId: string) =>
@@ -31,17 +41,7 @@ async function learnWords(tx: Transaction, userId: string, words: readonly strin
       // Also one that an import added: the person has now taught it.
       set: { updatedAt: sql`now()`, importId: null },
     });
-  const surplus = await tx
-    .select({ word: vocabulary.word })
-    .from(vocabulary)
-    .where(eq(vocabulary.userId, userId))
-    .orderBy(...mostUseful)
-    .offset(MAX_WORDS);
-  await forgetWords(
-    tx,
-    userId,
-    surplus.map(({ word }) => word),
-  );
+  await forgetWords(tx, userId, (await knownWords(tx, userId)).slice(MAX_WORDS));
 }
 
 /**
@@ -87,11 +87,7 @@ export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly s
     .innerJoin(entries, eq(entries.id, transcripts.entryId))
     .where(and(anyOf(entries.id, entryIds), gt(transcripts.revision, 0)));
   for (const userId of new Set(corrections.map((one) => one.userId))) {
-    const known = await tx
-      .select({ word: vocabulary.word })
-      .from(vocabulary)
-      .where(and(eq(vocabulary.userId, userId), isUnsaid));
-    const left = new Set(known.map(({ word }) => word));
+    const left = new Set(await knownWords(tx, userId, isUnsaid));
     for (const correction of corrections) {
       if (left.size === 0) break;
       if (correction.userId !== userId) continue;
@@ -116,11 +112,7 @@ export async function addVocabulary(
 ): Promise<void> {
   if (words.length === 0) return;
   await lockVocabulary(tx, userId);
-  const known = await tx
-    .select({ word: vocabulary.word })
-    .from(vocabulary)
-    .where(eq(vocabulary.userId, userId));
-  const has = new Set(known.map(({ word }) => word));
+  const has = new Set(await knownWords(tx, userId));
   const added = [...new Set(words)]
     .filter((word) => !has.has(word))
     .slice(0, Math.max(0, MAX_WORDS - has.size));
@@ -140,12 +132,5 @@ export async function forgetImportedWords(tx: Transaction, userId: string, impor
 }
 
 /** Returns the words that a person has corrected transcripts to, names first, then the latest first; at most 200. */
-export async function vocabularyOf(userId: string): Promise<string[]> {
-  const rows = await db()
-    .select({ word: vocabulary.word })
-    .from(vocabulary)
-    .where(eq(vocabulary.userId, userId))
-    .orderBy(...mostUseful)
-    .limit(MAX_WORDS);
-  return rows.map(({ word }) => word);
-}
+export const vocabularyOf = async (userId: string): Promise<string[]> =>
+  (await knownWords(db(), userId)).slice(0, MAX_WORDS);

@@ -6,7 +6,7 @@ import { previews } from '@/db/schema/previews';
 import { presignDownload } from '@/lib/clients/storage';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { entryKey } from '@/lib/journal/entries/keys';
-import { waveformColumn } from '@/lib/journal/entries/waveform';
+import { waveformColumn } from '@/lib/journal/entries/queries';
 import type { Storyboard } from '@/lib/video/media/storyboard';
 
 /** What a player shows beside the video itself; null where there is none. */

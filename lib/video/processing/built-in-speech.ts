@@ -1,7 +1,11 @@
 import type { StoredWord } from '@/db/schema/transcripts';
 import type { MachineTranscript } from '@/lib/journal/transcripts/machine-transcript';
-import { readPassages, type StoredPassage, savePassage } from '@/lib/journal/transcripts/passages';
-import { saveProgress } from '@/lib/journal/transcripts/progress';
+import {
+  readPassages,
+  type StoredPassage,
+  savePassage,
+  saveProgress,
+} from '@/lib/journal/transcripts/machine-transcript';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { seemsEnglish } from '@/lib/video/speech/language';

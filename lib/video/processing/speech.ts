@@ -13,9 +13,9 @@ import { deleteDraft } from '@/lib/journal/transcripts/draft';
 import {
   type MachineTranscript,
   publishTranscriptParts,
+  saveProgress,
   saveTranscriptPart,
 } from '@/lib/journal/transcripts/machine-transcript';
-import { saveProgress } from '@/lib/journal/transcripts/progress';
 import { failTranscript, NOT_ENGLISH } from '@/lib/journal/transcripts/service';
 import { sendDue } from '@/lib/messaging/outbox/delivery';
 import { type EntryRef, startedOf, startJobs } from '@/lib/messaging/outbox/entry-jobs';
@@ -146,7 +146,7 @@ export async function endFailedTranscript(
   sentence: string,
   generation: number,
 ): Promise<void> {
-  await failTranscript(entry, sentence, generation);
+  await failTranscript(entry, sentence, { generation });
   await deleteSpeechAudio(entry);
 }
 

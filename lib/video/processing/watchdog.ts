@@ -5,7 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { attemptAll } from '@/lib/foundation/attempt-all';
 import { log } from '@/lib/foundation/log';
-import { failTranscriptIn, TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
+import { failTranscript, TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { type EntryRef, isStartQueued, type JobKind, resendJob } from '@/lib/messaging/outbox/entry-jobs';
 import { endPreviews } from '@/lib/video/previews/service';
 import { canRunJobs } from './media-tool';
@@ -141,7 +141,7 @@ async function resume(job: GoneJob): Promise<void> {
     if (!entry) return 'heard';
     const result = await resendJob(tx, job, SILENT);
     if (result === 'exhausted' && kind === 'video') await failVideo(job, VIDEO_FAILED, { tx });
-    if (result === 'exhausted' && kind === 'transcript') await failTranscriptIn(tx, job, TRANSCRIPT_FAILED);
+    if (result === 'exhausted' && kind === 'transcript') await failTranscript(job, TRANSCRIPT_FAILED, { tx });
     if (result === 'exhausted' && kind === 'previews') await endPreviews(job, { tx });
     return result;
   });

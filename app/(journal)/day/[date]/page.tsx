@@ -6,7 +6,7 @@ import { journalDay } from '@/lib/journal/entries/gallery';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 
 /** Opens the entry of a day (`YYYY-MM-DD`), or the calendar of its month if there's none, or more than one. */
-export default async function DayPage({ params }: { params: Promise<{ date: string }> }) {
+export default async function DayPage({ params }: PageProps<'/day/[date]'>) {
   const user = await requireUser();
   const { date } = await params;
   if (!fromIso(date)) notFound();

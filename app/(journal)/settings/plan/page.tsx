@@ -19,12 +19,8 @@ const EXPLANATIONS: Record<PlanSource, string | undefined> = {
   site: 'This site doesn’t charge, so you have this plan for free.',
 };
 
-export default async function PlanPage({
-  searchParams,
-}: {
-  /** `bought` is the plan that was just paid for, `choose` the one that somebody came to pay for. */
-  searchParams: Promise<{ bought?: string | string[]; choose?: string | string[] }>;
-}) {
+/** In the address, `bought` is the plan that was just paid for, `choose` the one that somebody came to pay for. */
+export default async function PlanPage({ searchParams }: PageProps<'/settings/plan'>) {
   const user = await requireUser();
   const { bought, choose } = await searchParams;
   const today = todayIn(await currentTimeZone());

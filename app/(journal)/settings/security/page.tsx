@@ -42,12 +42,8 @@ function Activity({ events }: { events: ActivityEvent[] }) {
   );
 }
 
-export default async function SecurityPage({
-  searchParams,
-}: {
-  /** `problem` is the error that a provider returned. */
-  searchParams: Promise<{ problem?: string | string[] }>;
-}) {
+/** In the address, `problem` is the error that a provider returned. */
+export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
   const user = await requireUser();
   const { problem } = await searchParams;
   const [sessions, twoFactor, passkeys, factors, activity, identities] = await Promise.all([

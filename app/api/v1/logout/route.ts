@@ -6,5 +6,4 @@ import { endpoint } from '@/lib/api/endpoint';
 export const GET = endpoint(contract.logout, async () => {
   await endSession(await readSessionCookies());
   await clearSessionCookies();
-  return {};
 });

@@ -2,10 +2,9 @@ import * as contract from '@/lib/account/registration/contract';
 import { setRegisteredCookie } from '@/lib/account/registration/cookies';
 import { register } from '@/lib/account/registration/service';
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/foundation/http/client-address';
 
-export const POST = endpoint(contract.register, async ({ body, request }) => {
-  const { accountStatus, accountId } = await register(body, clientOf(request.headers));
+export const POST = endpoint(contract.register, async ({ body, client }) => {
+  const { accountStatus, accountId } = await register(body, client);
   if (accountStatus === 'NOT_VERIFIED') await setRegisteredCookie(body.email, accountId, body.next);
   return { accountStatus };
 });

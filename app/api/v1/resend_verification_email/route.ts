@@ -5,20 +5,14 @@ import { readSessionCookies } from '@/lib/account/sessions/cookies';
 import { authenticate } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { clientOf } from '@/lib/foundation/http/client-address';
 import { afterResponse } from '@/lib/foundation/request-scope';
 
-export const POST = endpoint(contract.resendVerificationEmail, async ({ request }) => {
-  const client = clientOf(request.headers);
+export const POST = endpoint(contract.resendVerificationEmail, async ({ client }) => {
   const user = await authenticate((await readSessionCookies()).access);
-  if (user) {
-    await resendVerification(user, client);
-    return {};
-  }
+  if (user) return resendVerification(user, client);
   const registered = await readRegisteredCookie();
   if (!registered) throw new AppError('unauthenticated');
   await allowResend(registered.email, registered.askedAt, client);
   await renewRegisteredCookie(registered);
   afterResponse(() => resendToRegistered(registered.email));
-  return {};
 });

@@ -20,7 +20,7 @@ export function formatUsDate({ year, month, day }: CalendarDate): string {
 }
 
 /** Only dates that exist: 2026-02-30 gives null (checked by a round trip through UTC), as does the year 0, which Postgres refuses. */
-function validDate(year: number, month: number, day: number): CalendarDate | null {
+export function fromParts({ year, month, day }: CalendarDate): CalendarDate | null {
   if (year < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 100) date.setUTCFullYear(year);
@@ -32,7 +32,7 @@ function validDate(year: number, month: number, day: number): CalendarDate | nul
 /** Parses strictly `YYYY-MM-DD`; null when it is not a date. */
 export function fromIso(value: string): CalendarDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  return match ? validDate(Number(match[1]), Number(match[2]), Number(match[3])) : null;
+  return match && fromParts({ year: Number(match[1]), month: Number(match[2]), day: Number(match[3]) });
 }
 
 /** A date as the database gives it. @throws Error when it is none */
@@ -45,11 +45,7 @@ export function readDate(value: string): CalendarDate {
 /** Parses strictly `MM/DD/YYYY`; null when it is not a date. */
 export function parseUsDate(value: string): CalendarDate | null {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value.trim());
-  return match ? validDate(Number(match[3]), Number(match[1]), Number(match[2])) : null;
-}
-
-export function fromParts({ year, month, day }: CalendarDate): CalendarDate | null {
-  return validDate(year, month, day);
+  return match && fromParts({ year: Number(match[3]), month: Number(match[1]), day: Number(match[2]) });
 }
 
 /** Negative, 0 or positive, as `a` is before, on or after `b`. */

@@ -1,5 +1,4 @@
 import { runAtOnce, type Steps } from '@/lib/foundation/shared/steps';
-import { longestIncreasingSubsequence } from './increasing-subsequence';
 import { WorkBudget } from './work-budget';
 
 /** Ranges with up to this many pairs are compared exactly; larger ones are split at tokens that both have. */
@@ -12,6 +11,8 @@ const TOKENS_IN_STEP = 8192;
 const RANGES_IN_STEP = 256;
 /** How often finding anchors passes over a range. */
 const ANCHOR_PASSES = 3;
+/** Values that are looked at in a step. */
+const VALUES_IN_STEP = 8192;
 
 interface TokenRange {
   a: number;
@@ -38,6 +39,37 @@ function* numberTokens(tokens: readonly string[], numbers: Map<string, number>):
     if (index % TOKENS_IN_STEP === TOKENS_IN_STEP - 1) yield;
   }
   return ids;
+}
+
+/**
+ * Returns the longest subsequence that increases (patience sorting).
+ * @returns positions in `values`, ascending
+ */
+function* longestIncreasingSubsequence(values: Int32Array, budget: WorkBudget): Steps<Int32Array> {
+  /** The positions of the smallest values that end a subsequence of each length. */
+  const tops = new Int32Array(values.length);
+  const before = new Int32Array(values.length);
+  let length = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] ?? 0;
+    let low = 0;
+    let high = length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((values[tops[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+      budget.charge(1);
+    }
+    before[index] = low > 0 ? (tops[low - 1] ?? 0) : -1;
+    tops[low] = index;
+    length = Math.max(length, low + 1);
+    if (index % VALUES_IN_STEP === VALUES_IN_STEP - 1) yield;
+  }
+  const run = new Int32Array(length);
+  for (let at = length - 1, index = tops[at] ?? -1; at >= 0; at--, index = before[index] ?? -1) {
+    run[at] = index;
+  }
+  return run;
 }
 
 /** Creates what pairs equal tokens in a range of two texts. @param distinct how many different tokens they have */
@@ -178,3 +210,28 @@ export function* matchTokensInSteps(
 /** Matches tokens like {@link matchTokensInSteps}, all at once. */
 export const matchTokens = (a: readonly string[], b: readonly string[]): Int32Array =>
   runAtOnce(matchTokensInSteps(a, b, new WorkBudget(a.length + b.length)));
+
+/** A stretch that differs: where its tokens are in the first text, and where those that replace them are in the second. */
+interface Difference {
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * Returns the stretches that differ, in order.
+ * @param match what {@link matchTokens} returned
+ * @param length how many tokens the second text has
+ */
+export function findDifferences(match: Int32Array, length: number): Difference[] {
+  const found: Difference[] = [];
+  let [start, from] = [0, 0];
+  for (let end = 0; end <= match.length; end++) {
+    const to = end < match.length ? (match[end] ?? -1) : length;
+    if (to < 0) continue;
+    if (end > start || to > from) found.push({ start, end, from, to });
+    [start, from] = [end + 1, to + 1];
+  }
+  return found;
+}

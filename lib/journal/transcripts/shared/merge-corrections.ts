@@ -1,5 +1,5 @@
 import type { Word } from '@/lib/journal/transcripts/contract';
-import { matchTokens } from './match-tokens';
+import { findDifferences, matchTokens } from './match-tokens';
 
 /** A corrected transcript, and where it has the words of the one that was corrected. */
 interface Side {
@@ -34,17 +34,13 @@ function compare(base: readonly Word[], words: readonly Word[]): Side {
   return { words, match: matchTokens(textsOf(base), textsOf(words)) };
 }
 
-function findChanges(base: readonly Word[], side: Side): Change[] {
-  const changes: Change[] = [];
-  let [from, start] = [0, 0];
-  for (let to = 0; to <= base.length; to++) {
-    const end = to < base.length ? (side.match[to] ?? -1) : side.words.length;
-    if (end < 0) continue;
-    if (to > from || end > start) changes.push({ side, from, to, words: side.words.slice(start, end) });
-    [from, start] = [to + 1, end + 1];
-  }
-  return changes;
-}
+const findChanges = (side: Side): Change[] =>
+  findDifferences(side.match, side.words.length).map(({ start, end, from, to }) => ({
+    side,
+    from: start,
+    to: end,
+    words: side.words.slice(from, to),
+  }));
 
 /** Joins changes that overlap, and words that both sides inserted at the same point. */
 function findPlaces(changes: readonly Change[]): Place[] {
@@ -137,7 +133,7 @@ export function mergeCorrections(
       words.push(isSameTime(theirWord, original) ? myWord : theirWord);
     }
   }
-  for (const place of findPlaces([...findChanges(base, my), ...findChanges(base, their)])) {
+  for (const place of findPlaces([...findChanges(my), ...findChanges(their)])) {
     keepUntil(place.from);
     const [myWords, theirWords] = [wordsAt(place, my), wordsAt(place, their)];
     const isOnlyMine = place.changes.every(({ side }) => side === my);

@@ -5,11 +5,7 @@ import { getCurrentUser } from '@/lib/account/sessions/guards';
 
 export const metadata: Metadata = { title: 'Confirm your new email', referrer: 'no-referrer' };
 
-export default async function ChangeEmailPage({
-  params,
-}: {
-  params: Promise<{ uidb64: string; token: string }>;
-}) {
+export default async function ChangeEmailPage({ params }: PageProps<'/change_email/[uidb64]/[token]'>) {
   const { uidb64, token } = await params;
   return (
     <EmailChangeLink

@@ -4,7 +4,7 @@ import { findLinkedSubscription } from '@/lib/reminders/service';
 
 export const metadata: Metadata = { title: 'Turn off emails', referrer: 'no-referrer' };
 
-export default async function RemindersOffPage({ params }: { params: Promise<{ token: string }> }) {
+export default async function RemindersOffPage({ params }: PageProps<'/reminders/off/[token]'>) {
   const { token } = await params;
   const linked = await findLinkedSubscription(token);
   if (!linked) return <InvalidReminderLink />;

@@ -6,11 +6,7 @@ import { findNotice } from '@/lib/account/security/notices';
 
 export const metadata: Metadata = { title: 'Secure your account', referrer: 'no-referrer' };
 
-export default async function SecurityNoticePage({
-  params,
-}: {
-  params: Promise<{ uid: string; token: string }>;
-}) {
+export default async function SecurityNoticePage({ params }: PageProps<'/security_notice/[uid]/[token]'>) {
   const { uid, token } = await params;
   const kind = await findNotice(uid, token);
   if (!kind) return <ExpiredLink />;

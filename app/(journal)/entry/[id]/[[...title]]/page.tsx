@@ -21,17 +21,14 @@ import { heldVideoOptions } from '@/lib/billing/plans/held-videos';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { id as entryId } from '@/lib/foundation/contract/fields';
 import type { Entry } from '@/lib/journal/entries/contract';
-import { entryNeighbors } from '@/lib/journal/entries/neighbors';
+import { entryNeighbors } from '@/lib/journal/entries/gallery';
 import { getEntry } from '@/lib/journal/entries/service';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { listTags } from '@/lib/journal/tags/service';
 import { packWords } from '@/lib/journal/transcripts/shared/word-list';
 import { type Previews, previewsOf } from '@/lib/video/previews/service';
 
-interface Props {
-  params: Promise<{ id: string; title?: string[] }>;
-  searchParams: Promise<{ t?: string | string[] }>;
-}
+type Props = PageProps<'/entry/[id]/[[...title]]'>;
 
 const requireEntryId = (id: string): string => (entryId.safeParse(id).success ? id : notFound());
 

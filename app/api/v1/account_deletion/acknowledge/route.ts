@@ -2,7 +2,4 @@ import * as contract from '@/lib/account/deletion/contract';
 import { acknowledgeDeletion } from '@/lib/account/deletion/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract.acknowledgeDeletion, async ({ user }) => {
-  await acknowledgeDeletion(user);
-  return {};
-});
+export const POST = endpoint(contract.acknowledgeDeletion, ({ user }) => acknowledgeDeletion(user));

@@ -2,7 +2,4 @@ import * as contract from '@/lib/account/deletion/contract';
 import { cancelDeletion } from '@/lib/account/deletion/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract.cancelDeletion, async ({ user }) => {
-  await cancelDeletion(user);
-  return {};
-});
+export const POST = endpoint(contract.cancelDeletion, ({ user }) => cancelDeletion(user));

@@ -4,7 +4,4 @@ import { deleteExport, getExport } from '@/lib/portability/exports/service';
 
 export const GET = endpoint(contract.getExport, ({ user, params }) => getExport(user.id, params.id));
 
-export const DELETE = endpoint(contract.deleteExport, async ({ user, params }) => {
-  await deleteExport(user.id, params.id);
-  return {};
-});
+export const DELETE = endpoint(contract.deleteExport, ({ user, params }) => deleteExport(user.id, params.id));

@@ -2,7 +2,4 @@ import { endpoint } from '@/lib/api/endpoint';
 import * as contract from '@/lib/portability/imports/archive/contract';
 import { importJournal } from '@/lib/portability/imports/archive/journal';
 
-export const POST = endpoint(contract.importJournal, async ({ user, body }) => {
-  await importJournal(user.id, body);
-  return {};
-});
+export const POST = endpoint(contract.importJournal, ({ user, body }) => importJournal(user.id, body));

@@ -2,7 +2,4 @@ import * as contract from '@/lib/account/profile/contract';
 import { dismissStep } from '@/lib/account/profile/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract.dismissStep, async ({ user, body }) => {
-  await dismissStep(user.id, body.step);
-  return {};
-});
+export const POST = endpoint(contract.dismissStep, ({ user, body }) => dismissStep(user.id, body.step));

@@ -2,7 +2,6 @@ import * as contract from '@/lib/account/sessions/contract';
 import { endOtherSessions } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract.revokeOtherSessions, async ({ user }) => {
-  await endOtherSessions(user.id, user.sessionId);
-  return {};
-});
+export const POST = endpoint(contract.revokeOtherSessions, ({ user }) =>
+  endOtherSessions(user.id, user.sessionId),
+);

@@ -2,10 +2,8 @@ import * as contract from '@/lib/account/security/contract';
 import { assertStepUp } from '@/lib/account/security/step-up';
 import { disableTwoFactor } from '@/lib/account/security/two-factor';
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/foundation/http/client-address';
 
-export const POST = endpoint(contract.disableTwoFactor, async ({ user, body, request }) => {
-  await assertStepUp(user, body, clientOf(request.headers));
+export const POST = endpoint(contract.disableTwoFactor, async ({ user, body, client }) => {
+  await assertStepUp(user, body, client);
   await disableTwoFactor(user.id);
-  return {};
 });

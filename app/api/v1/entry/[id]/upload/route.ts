@@ -5,7 +5,4 @@ import { uploadState } from '@/lib/video/uploads/multipart';
 
 export const GET = endpoint(contract.getUpload, ({ user, params }) => uploadState(user.id, params.id));
 
-export const DELETE = endpoint(contract.abortUpload, async ({ user, params }) => {
-  await abortUpload(user.id, params.id);
-  return {};
-});
+export const DELETE = endpoint(contract.abortUpload, ({ user, params }) => abortUpload(user.id, params.id));

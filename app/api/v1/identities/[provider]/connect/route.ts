@@ -4,14 +4,12 @@ import { providerNames } from '@/lib/account/providers/providers';
 import { assertStepUp } from '@/lib/account/security/step-up';
 import { endpoint } from '@/lib/api/endpoint';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { clientOf } from '@/lib/foundation/http/client-address';
 
 export const POST = endpoint(
   contract.connectIdentity,
-  async ({ user, params: { provider }, body, request }) => {
+  async ({ user, params: { provider }, body, client }) => {
     if (!providerNames().includes(provider)) throw new AppError('not_found');
-    await assertStepUp(user, body, clientOf(request.headers));
+    await assertStepUp(user, body, client);
     await setSealedCookie('connecting', { userId: user.id, sessionId: user.sessionId, provider });
-    return {};
   },
 );

@@ -2,7 +2,4 @@ import { endpoint } from '@/lib/api/endpoint';
 import * as contract from '@/lib/journal/memories/contract';
 import { unhideMemory } from '@/lib/journal/memories/service';
 
-export const DELETE = endpoint(contract.unhideMemory, async ({ user, params }) => {
-  await unhideMemory(user.id, params.id);
-  return {};
-});
+export const DELETE = endpoint(contract.unhideMemory, ({ user, params }) => unhideMemory(user.id, params.id));

@@ -9,7 +9,4 @@ export const GET = endpoint(
   ({ params }) =>
     new Response(null, { status: 307, headers: { location: env().APP_URL + unsubscribePath(params.token) } }),
 );
-export const POST = endpoint(contract.unsubscribe, async ({ params }) => {
-  await unsubscribe(params.token);
-  return {};
-});
+export const POST = endpoint(contract.unsubscribe, ({ params }) => unsubscribe(params.token));

@@ -2,7 +2,4 @@ import * as contract from '@/lib/account/security/contract';
 import { undoNotice } from '@/lib/account/security/undo';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract.undoNotice, async ({ params }) => {
-  await undoNotice(params.uid, params.token);
-  return {};
-});
+export const POST = endpoint(contract.undoNotice, ({ params }) => undoNotice(params.uid, params.token));

@@ -2,7 +2,4 @@ import * as contract from '@/lib/account/sessions/contract';
 import { endOneSession } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 
-export const POST = endpoint(contract.revokeSession, async ({ user, params }) => {
-  await endOneSession(user.id, params.id);
-  return {};
-});
+export const POST = endpoint(contract.revokeSession, ({ user, params }) => endOneSession(user.id, params.id));

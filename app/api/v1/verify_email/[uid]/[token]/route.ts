@@ -5,12 +5,10 @@ import { verifyEmail } from '@/lib/account/registration/verification';
 import { readSessionCookies, setSessionCookies } from '@/lib/account/sessions/cookies';
 import { authenticate } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
-import { clientOf } from '@/lib/foundation/http/client-address';
 
-export const POST = endpoint(contract.verifyEmail, async ({ params, request }) => {
+export const POST = endpoint(contract.verifyEmail, async ({ params, client }) => {
   const user = await authenticate((await readSessionCookies()).access);
   const registration = await readRegisteredCookie();
-  const client = clientOf(request.headers);
   const { accountStatus, tokens } = await verifyEmail(params.uid, params.token, {
     registration,
     user,

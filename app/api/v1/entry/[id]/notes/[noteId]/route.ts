@@ -6,7 +6,6 @@ export const POST = endpoint(contract.editNote, ({ user, params, body }) =>
   editNote(user.id, params.id, params.noteId, body),
 );
 
-export const DELETE = endpoint(contract.deleteNote, async ({ user, params }) => {
-  await deleteNote(user.id, params.id, params.noteId);
-  return {};
-});
+export const DELETE = endpoint(contract.deleteNote, ({ user, params }) =>
+  deleteNote(user.id, params.id, params.noteId),
+);

@@ -3,25 +3,92 @@ import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries, entryTags, tags } from '@/db/schema/entries';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { changeLocked, lockEntries } from '@/lib/journal/entries/change-entries';
 import { listed } from '@/lib/journal/entries/queries';
+import {
+  addDays,
+  type CalendarDate,
+  isWithinPast100Years,
+  latestToday,
+  readDate,
+  toIso,
+} from '@/lib/journal/entries/shared/calendar';
 import { insertTags, lockTags } from '@/lib/journal/tags/service';
+import type { ChangedDates, ChangedTags } from './contract';
 
-/** The entries that a change put one tag on, or took it from. */
-interface TaggedEntries {
-  tag: string;
-  entries: string[];
+/** Writes dates (`YYYY-MM-DD`) of entries that are locked, in one statement. */
+async function writeDates(
+  tx: Transaction,
+  userId: string,
+  dates: { id: string; date: string }[],
+): Promise<void> {
+  const ids = dates.map(({ id }) => id);
+  const given = sql`jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as given (id uuid, date date)`;
+  await changeLocked(tx, userId, ids, () =>
+    tx
+      .update(entries)
+      .set({ date: sql`given.date` })
+      .from(given)
+      .where(and(sql`${entries.id} = given.id`, eq(entries.userId, userId))),
+  );
 }
 
-/** What a change did, and what its undo needs. */
-interface ChangedTags {
-  added: TaggedEntries[];
-  removed: TaggedEntries[];
-  /** Ids of new tags. */
-  created: string[];
+/**
+ * Gives entries one date, or moves each by a number of days, all or none.
+ * @returns every date before and after
+ * @throws AppError `not_found`, or `validation_failed` if a date would be out of range
+ */
+export async function changeDates(
+  userId: string,
+  ids: string[],
+  to: { date?: CalendarDate | undefined; days?: number | undefined },
+): Promise<ChangedDates> {
+  return db().transaction(async (tx) => {
+    const locked = await lockEntries(tx, ids, listed(userId));
+    const dates = locked.map(({ id, date }) => {
+      const before = readDate(date);
+      return { id, before, after: to.date ?? addDays(before, to.days ?? 0) };
+    });
+    const today = latestToday();
+    if (dates.some(({ after }) => !isWithinPast100Years(after, today))) {
+      const days = 'Every date must stay in the past 100 years.';
+      throw new AppError('validation_failed', { message: days, fields: { days } });
+    }
+    await writeDates(
+      tx,
+      userId,
+      dates.map(({ id, after }) => ({ id, date: toIso(after) })),
+    );
+    return dates;
+  });
 }
 
-function groupByTag(rows: { entryId: string; tagId: string }[]): TaggedEntries[] {
+/**
+ * Gives entries the dates back that they had before {@link changeDates}, all or none.
+ * @throws AppError `not_found`, or `conflict` if a date was changed since
+ */
+export async function undoDates(userId: string, dates: ChangedDates): Promise<void> {
+  await db().transaction(async (tx) => {
+    const ids = dates.map(({ id }) => id);
+    const now = new Map((await lockEntries(tx, ids, listed(userId))).map(({ id, date }) => [id, date]));
+    if (dates.some(({ id, after }) => now.get(id) !== toIso(after))) {
+      throw new AppError('conflict', {
+        message: 'We couldn’t undo this, because some of these dates have changed since then.',
+      });
+    }
+    await writeDates(
+      tx,
+      userId,
+      dates.map(({ id, before }) => ({ id, date: toIso(before) })),
+    );
+  });
+}
+
+/** The entries that a change put each tag on, or took it from. */
+type TaggedEntries = ChangedTags['added'];
+
+function groupByTag(rows: { entryId: string; tagId: string }[]): TaggedEntries {
   const groups = new Map<string, string[]>();
   for (const { entryId, tagId } of rows) {
     const group = groups.get(tagId);
@@ -67,7 +134,8 @@ export async function changeTags(
     // Before the entries, in the same order as a merge of two tags.
     await lockTags(tx, userId, [...add, ...remove], 'key share');
     await lockEntries(tx, ids, listed(userId));
-    const created = (await insertTags(tx, userId, create)).map(({ id }) => id);
+    const drafts = create.map((name) => ({ name }));
+    const created = (await insertTags(tx, userId, drafts)).map(({ id }) => id);
     const changed = await changeLocked(tx, userId, ids, async () => ({
       removed: groupByTag(await removeTags(tx, ids, remove)),
       added: groupByTag(await addTags(tx, userId, ids, [...add, ...created])),
@@ -78,7 +146,7 @@ export async function changeTags(
   });
 }
 
-const pairsOf = (groups: TaggedEntries[]) => sql`
+const pairsOf = (groups: TaggedEntries) => sql`
   select entry_id, given.tag as tag_id
   from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as given (tag uuid, entries uuid[]), unnest(given.entries) as entry_id`;
 

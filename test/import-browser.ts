@@ -2,12 +2,14 @@ import { vi } from 'vitest';
 import * as plans from '@/lib/billing/plans/contract';
 import { planDetails } from '@/lib/billing/plans/service';
 import * as imports from '@/lib/portability/imports/archive/contract';
-import { importJournal } from '@/lib/portability/imports/archive/journal';
-import { importRevision } from '@/lib/portability/imports/archive/revisions';
-import { checkImport, importEntry } from '@/lib/portability/imports/archive/service';
+import {
+  checkImport,
+  importEntry,
+  importJournal,
+  importRevision,
+} from '@/lib/portability/imports/archive/service';
 import * as clips from '@/lib/portability/imports/clips/contract';
-import { findVideos } from '@/lib/portability/imports/clips/find-videos';
-import { importClip, listClips } from '@/lib/portability/imports/clips/service';
+import { findVideos, importClip, listClips } from '@/lib/portability/imports/clips/service';
 import * as history from '@/lib/portability/imports/history/contract';
 import { createImport, listImports } from '@/lib/portability/imports/history/service';
 import { undoImport } from '@/lib/portability/imports/history/undo';
@@ -44,12 +46,11 @@ export function openBrowser(userId: string) {
     /** Opens a tab: code of its own, which shares storage and locks with the other tabs. A reload opens one, too. */
     async openTab() {
       vi.resetModules();
-      const [session, state, interrupted] = [
+      const [session, state] = [
         await import('@/components/portability/imports/import-session'),
         await import('@/components/portability/imports/import-state'),
-        await import('@/components/portability/imports/interrupted-import'),
       ];
-      return { ...session, ...state, ...interrupted };
+      return { ...session, ...state };
     },
   };
 }

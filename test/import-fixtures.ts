@@ -7,9 +7,12 @@ import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import type { ArchivedJournal } from '@/lib/portability/exports/format';
 import * as contract from '@/lib/portability/imports/archive/contract';
-import { importJournal } from '@/lib/portability/imports/archive/journal';
-import { importRevision } from '@/lib/portability/imports/archive/revisions';
-import { checkImport, importEntry } from '@/lib/portability/imports/archive/service';
+import {
+  checkImport,
+  importEntry,
+  importJournal,
+  importRevision,
+} from '@/lib/portability/imports/archive/service';
 import {
   checkEntries,
   entryRequest,

@@ -10,7 +10,7 @@ import { listTrash } from '@/lib/journal/entries/trash';
 import { getRandomEntry, listHidden, onThisDay } from '@/lib/journal/memories/service';
 import { search, summarizeSearch } from '@/lib/journal/search/service';
 import { getTimeline, getTimelineDays } from '@/lib/journal/timeline/service';
-import { findVideos } from '@/lib/portability/imports/clips/find-videos';
+import { findVideos } from '@/lib/portability/imports/clips/service';
 import { listImports } from '@/lib/portability/imports/history/service';
 import { insertSampleJournals } from '@/local/demo/journals';
 import { countBlocksRead, explainQueries, planNodes } from './query-plans';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openArchive, readTranscript } from '@/components/portability/imports/read-archive';
-import { sliceMember } from '@/components/portability/imports/zip-index';
+import { sliceMember } from '@/components/portability/imports/read-zip';
 import type { ArchivedJournal } from '@/lib/portability/exports/format';
 import { exportAddress } from '@/lib/portability/exports/service';
 import { prepareArchive, requestExport } from './export-fixtures';

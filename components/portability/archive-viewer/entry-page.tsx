@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { useEffect, useState } from 'react';
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { ReadNotes } from '@/components/journal/notes/read-notes';
 import { MomentNotesProvider } from '@/components/journal/player/moment-notes';
@@ -6,13 +7,49 @@ import { PlaybackProvider } from '@/components/journal/player/playback';
 import { ReadTranscript } from '@/components/journal/transcript/read-transcript';
 import { PageHeading } from '@/components/ui/page-heading';
 import { TagDot } from '@/components/ui/tag-dot';
+import type { Word } from '@/lib/journal/transcripts/contract';
 import { EntryVideo } from './entry-video';
-import { fileUrl } from './file-url';
-import type { Journal, ViewerEntry } from './journal';
+import { fileUrl, type Journal, monthOf, type ViewerEntry } from './journal';
+import { loadMonth } from './month-files';
 import { journalPath } from './route';
-import { type LoadedWords, useWords } from './use-words';
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+const NONE: readonly Word[] = [];
+
+interface LoadedWords {
+  words: readonly Word[];
+  /** `missing` if the file with the month's words isn't in the archive any more. */
+  status: 'loading' | 'loaded' | 'none' | 'missing';
+}
+
+async function loadWords(entry: ViewerEntry): Promise<LoadedWords> {
+  const month = await loadMonth(monthOf(entry));
+  if (!month) return { words: NONE, status: 'missing' };
+  const words = month[entry.id]?.words ?? [];
+  if (words.length === 0) return { words: NONE, status: 'none' };
+  return {
+    words: words.map(([word, start_time, end_time]) => ({ word, start_time, end_time })),
+    status: 'loaded',
+  };
+}
+
+/** Loads an entry's words. */
+function useWords(entry: ViewerEntry): LoadedWords {
+  const [loaded, setLoaded] = useState<LoadedWords>({
+    words: NONE,
+    status: entry.transcribed ? 'loading' : 'none',
+  });
+  useEffect(() => {
+    if (!entry.transcribed) return;
+    let gone = false;
+    void loadWords(entry).then((words) => !gone && setLoaded(words));
+    return () => {
+      gone = true;
+    };
+  }, [entry]);
+  return loaded;
+}
 
 const MESSAGES: Record<LoadedWords['status'], string | null> = {
   loading: 'Loading...',

@@ -5,8 +5,7 @@ import { Button } from '@/components/ui/button';
 import { runAtOnce } from '@/lib/foundation/shared/steps';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { webVtt } from '@/lib/journal/transcripts/shared/captions';
-import { fileUrl } from './file-url';
-import type { ViewerEntry } from './journal';
+import { fileUrl, type ViewerEntry } from './journal';
 import { ShortcutsDialog } from './shortcuts-dialog';
 
 const NO_PREVIEWS = { storyboard: null, waveform: null };

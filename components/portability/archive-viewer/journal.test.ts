@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { archivedEntry, archivedJournal, HOSTILE } from '@/test/archive-fixture';
-import { estimateHeight, toBlocks } from './card-blocks';
-import { fileUrl } from './file-url';
-import { filterEntries, openJournal } from './journal';
-import { moveDay } from './move-day';
+import { estimateHeight, toBlocks } from './card-list';
+import { fileUrl, filterEntries, openJournal } from './journal';
 import { parseRoute } from './route';
+import { moveDay } from './use-day-keys';
 
 const dates = (count: number) =>
   Array.from({ length: count }, (_, day) =>

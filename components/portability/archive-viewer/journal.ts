@@ -1,10 +1,12 @@
 import type { EntrySummary } from '@/lib/journal/entries/contract';
 import { readDate } from '@/lib/journal/entries/shared/calendar';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
-import { fileUrl } from './file-url';
 
 /** Shown in place of a thumbnail that was never made. */
 const NO_THUMBNAIL = 'viewer/no-thumbnail.svg';
+
+/** Returns the URL of a file in the archive, relative to index.html. Names may contain spaces, `#`, `%`, and quotes. */
+export const fileUrl = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** An entry as its card and its page show it. */
 export interface ViewerEntry extends EntrySummary {
@@ -19,21 +21,6 @@ export interface ViewerEntry extends EntrySummary {
 }
 
 type JournalTag = ArchivedJournal['tags'][number];
-
-/** The archive, ready to show. */
-export interface Journal {
-  /** The owner's first name; empty if they have none. */
-  name: string;
-  exportedAt: string;
-  /** Whether it has every entry that the journal had. */
-  complete: boolean;
-  tags: readonly JournalTag[];
-  /** Newest first. */
-  entries: readonly ViewerEntry[];
-  byId: ReadonlyMap<string, ViewerEntry>;
-  /** Years with entries, newest first. */
-  years: readonly number[];
-}
 
 function toViewerEntry(archived: ArchivedEntry, tags: ReadonlyMap<string, JournalTag>): ViewerEntry {
   const { id, title, createdAt, duration, date, notes, original, playable, thumbnail, transcript } = archived;
@@ -55,19 +42,26 @@ function toViewerEntry(archived: ArchivedEntry, tags: ReadonlyMap<string, Journa
 }
 
 /** Prepares what `viewer/data/journal.js` contains. */
-export function openJournal({ profile, scope, tags, entries, exportedAt }: ArchivedJournal): Journal {
+export function openJournal({ profile, scope, tags, entries, exportedAt }: ArchivedJournal) {
   const tagsById = new Map(tags.map((tag) => [tag.id, tag]));
-  const shown = entries.map((entry) => toViewerEntry(entry, tagsById)).reverse();
+  const shown: readonly ViewerEntry[] = entries.map((entry) => toViewerEntry(entry, tagsById)).reverse();
   return {
+    /** The owner's first name; empty if they have none. */
     name: profile.firstName.trim(),
     exportedAt,
+    /** Whether it has every entry that the journal had. */
     complete: scope.fromYear === null && scope.toYear === null && !scope.selection,
     tags: tags.toSorted((one, other) => one.name.localeCompare(other.name)),
+    /** Newest first. */
     entries: shown,
     byId: new Map(shown.map((entry) => [entry.id, entry])),
+    /** Years with entries, newest first. */
     years: [...new Set(shown.map(({ date }) => date.year))].sort((one, other) => other - one),
   };
 }
+
+/** The archive, ready to show. */
+export type Journal = ReturnType<typeof openJournal>;
 
 /** Returns an entry's month as `YYYY-MM`. */
 export const monthOf = ({ day }: ViewerEntry): string => day.slice(0, 7);

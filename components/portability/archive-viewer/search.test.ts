@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ArchiveEntryFixture, archivedJournal, viewerMonth } from '@/test/archive-fixture';
 import { openJournal } from './journal';
-import { matchEntry, readQuery } from './search';
-import { toSearchable } from './searchable';
+import { matchEntry, readQuery, toSearchable } from './search';
 
 const TAGS = [{ id: 't', name: 'Família', color: '#AA0000' }];
 

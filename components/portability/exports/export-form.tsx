@@ -13,9 +13,8 @@ import type { ExportableYear } from '@/lib/portability/exports/scope';
 const sum = (years: readonly ExportableYear[], of: 'entries' | 'bytes') =>
   years.reduce((total, year) => total + year[of], 0);
 
-function describe(years: readonly ExportableYear[]): string {
-  return `${countEntries(sum(years, 'entries'))}, about ${formatBytes(sum(years, 'bytes'))}`;
-}
+const describe = (years: readonly ExportableYear[]) =>
+  `${countEntries(sum(years, 'entries'))}, about ${formatBytes(sum(years, 'bytes'))}`;
 
 /** Asks what to export, and starts preparing it. @param years latest first, at least one */
 export function ExportForm({ years }: { years: readonly ExportableYear[] }) {
@@ -43,11 +42,6 @@ export function ExportForm({ years }: { years: readonly ExportableYear[] }) {
     }
   }
 
-  const options = years.map(({ year }) => (
-    <option key={year} value={year}>
-      {year}
-    </option>
-  ));
   const choice = (range: boolean, label: string, about: string) => (
     <label className="flex min-h-11 items-start gap-3 py-2">
       <input
@@ -77,28 +71,24 @@ export function ExportForm({ years }: { years: readonly ExportableYear[] }) {
       )}
       {isRange && (
         <div className="grid grid-cols-2 gap-3 sm:max-w-80">
-          <SelectField
-            label="From"
-            value={from}
-            onChange={(event) => {
-              const year = Number(event.currentTarget.value);
-              setFrom(year);
-              setTo(Math.max(to, year));
-            }}
-          >
-            {options}
-          </SelectField>
-          <SelectField
-            label="To"
-            value={to}
-            onChange={(event) => {
-              const year = Number(event.currentTarget.value);
-              setTo(year);
-              setFrom(Math.min(from, year));
-            }}
-          >
-            {options}
-          </SelectField>
+          {(['From', 'To'] as const).map((label) => (
+            <SelectField
+              key={label}
+              label={label}
+              value={label === 'From' ? from : to}
+              onChange={({ currentTarget }) => {
+                const year = Number(currentTarget.value);
+                setFrom(label === 'From' ? year : Math.min(from, year));
+                setTo(label === 'To' ? year : Math.max(to, year));
+              }}
+            >
+              {years.map(({ year }) => (
+                <option key={year} value={year}>
+                  {year}
+                </option>
+              ))}
+            </SelectField>
+          ))}
         </div>
       )}
       <label className="flex min-h-11 items-center gap-3 text-15">

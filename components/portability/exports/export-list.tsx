@@ -36,10 +36,10 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
   const { items, remove } = useListChanges(given);
   const [busy, setBusy] = useState<string | null>(null);
 
-  async function run(id: string, work: () => Promise<unknown>) {
-    setBusy(id);
+  async function run(one: Export, work: (one: Export) => Promise<unknown>) {
+    setBusy(one.id);
     try {
-      await work();
+      await work(one);
     } catch (error) {
       showError(error);
     } finally {
@@ -57,13 +57,10 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
     remove(id);
   }
 
-  async function retry({ id }: Export) {
-    try {
-      await call('POST /exports/:id/retry', { params: { id } }).catch(unlessGone);
-    } finally {
-      router.refresh();
-    }
-  }
+  const retry = ({ id }: Export) =>
+    call('POST /exports/:id/retry', { params: { id } })
+      .catch(unlessGone)
+      .finally(() => router.refresh());
 
   const state = items.map(({ id, status, progress }) => `${id} ${status} ${progress}`).join();
   return (
@@ -81,12 +78,12 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
               </div>
               <div className="flex flex-wrap gap-2">
                 {one.status === 'ready' && (
-                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one.id, () => save(one))}>
+                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one, save)}>
                     Download<span className="sr-only"> {one.fileName}</span>
                   </Button>
                 )}
                 {one.status === 'failed' && (
-                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one.id, () => retry(one))}>
+                  <Button size="sm" busy={busy === one.id} onClick={() => void run(one, retry)}>
                     Try again<span className="sr-only">: {one.fileName}</span>
                   </Button>
                 )}
@@ -94,7 +91,7 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
                   size="sm"
                   variant="secondary"
                   busy={busy === one.id}
-                  onClick={() => void run(one.id, () => discard(one))}
+                  onClick={() => void run(one, discard)}
                 >
                   {one.status === 'preparing' ? 'Cancel' : 'Delete'}
                   <span className="sr-only"> {one.fileName}</span>

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { showProblem } from '@/components/ui/show-error';
@@ -17,12 +17,6 @@ export function useFilePickers(onChoose: (chosen: ChosenFiles) => void) {
   const [isOver, setIsOver] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-
-  /** React has no type for the attribute that makes an input take a folder. */
-  function setFolderInput(input: HTMLInputElement | null) {
-    folderInput.current = input;
-    if (input) input.webkitdirectory = true;
-  }
 
   async function run(choose: () => Promise<ChosenFiles>): Promise<void> {
     try {
@@ -46,27 +40,22 @@ export function useFilePickers(onChoose: (chosen: ChosenFiles) => void) {
     void run(async () => readHandles([await showDirectoryPicker()]));
   }
 
-  const onInput = (input: HTMLInputElement) => {
+  const onInput = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
     const chosen = readInput(input);
     input.value = '';
     if (chosen.files.length > 0) onChoose(chosen);
   };
   const inputs = (
     <>
+      <input ref={fileInput} multiple aria-label="Files to import" type="file" hidden onChange={onInput} />
       <input
-        ref={fileInput}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to import"
-        onChange={({ currentTarget }) => onInput(currentTarget)}
-      />
-      <input
-        ref={setFolderInput}
-        type="file"
-        hidden
+        ref={folderInput}
+        // React has no type for the attribute that makes an input take a folder.
+        {...{ webkitdirectory: '' }}
         aria-label="Folder to import"
-        onChange={({ currentTarget }) => onInput(currentTarget)}
+        type="file"
+        hidden
+        onChange={onInput}
       />
     </>
   );

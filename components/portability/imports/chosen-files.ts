@@ -1,6 +1,5 @@
 /** What Chromium adds to a handle, so that a file or a folder can be read again after a reload. */
 interface Permission {
-  queryPermission?(): Promise<PermissionState>;
   requestPermission?(): Promise<PermissionState>;
 }
 

@@ -15,10 +15,6 @@ export const stopsEverything = (error: unknown): boolean =>
   error instanceof StorageError ||
   (error instanceof ApiError && (error.status === 401 || error.status === 409));
 
-/** Returns whether another tab, or another browser, has completed or discarded what this one works on. */
-export const isOvertaken = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'conflict');
-
 /** Returns what to tell the person about an error. */
 export function importErrorMessage(error: unknown): string {
   if (error instanceof ArchiveProblem) return error.message;

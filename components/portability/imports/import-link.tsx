@@ -1,12 +1,11 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
 import { CornerLink } from '@/components/ui/corner-link';
 import { toast } from '@/components/ui/toast';
 import { currentEntry, describeResult } from './describe-import';
 import type { ImportState } from './import-reducer';
-import { useImport } from './import-state';
+import { useImport, usePhaseChange } from './import-state';
 
 function describeProgress(state: ImportState): string | null {
   const { current, wanted } = currentEntry(state);
@@ -26,15 +25,12 @@ function describeProgress(state: ImportState): string | null {
 export function ImportLink() {
   const router = useRouter();
   const state = useImport();
-  const lastPhase = useRef(state.phase);
-  useEffect(() => {
-    const wasRunning = lastPhase.current === 'running';
-    lastPhase.current = state.phase;
-    if (!wasRunning || state.phase !== 'done') return;
+  usePhaseChange(state.phase, (before) => {
+    if (before !== 'running' || state.phase !== 'done') return;
     toast.success(describeResult(state));
     // Lists of entries have new ones now.
     router.refresh();
-  }, [state, router]);
+  });
   const progress = describeProgress(state);
   if (!progress) return null;
   return (

@@ -32,7 +32,6 @@ const EVENTS: ImportEvent[] = [
   { type: 'planned', session, plan, importId: null },
   { type: 'reviewed-again' },
   { type: 'started' },
-  { type: 'created', importId: 'i' },
   { type: 'progress', values: { sent: 5 } },
   { type: 'entry-failed', entry },
   { type: 'entry-finished' },
@@ -52,7 +51,7 @@ function run(start: ImportState, ...events: ImportEvent[]): ImportState {
 
 const READING = run(NO_IMPORT, { type: 'reading', name: 'journal.zip' });
 const READY = run(READING, { type: 'planned', session, plan, importId: null });
-const RUNNING = run(READY, { type: 'started' }, { type: 'created', importId: 'i' });
+const RUNNING = run(READY, { type: 'started' }, { type: 'progress', values: { importId: 'i' } });
 const PAUSED = run(RUNNING, { type: 'stopped', problem: null });
 const DONE = run(RUNNING, { type: 'entry-failed', entry }, { type: 'entry-finished' }, { type: 'finished' });
 
@@ -62,11 +61,7 @@ describe('an import’s state', () => {
     ['interrupted', run(NO_IMPORT, { type: 'interrupted', name: 'old.zip' }), ['reading']],
     ['reading', READING, ['read', 'planned', 'stopped']],
     ['ready', READY, ['reviewed-again', 'started']],
-    [
-      'running',
-      RUNNING,
-      ['created', 'progress', 'entry-failed', 'entry-finished', 'stopped', 'refused', 'finished'],
-    ],
+    ['running', RUNNING, ['progress', 'entry-failed', 'entry-finished', 'stopped', 'refused', 'finished']],
     ['paused', PAUSED, ['reading']],
     ['done', DONE, ['reading']],
   ])('ignores what doesn’t happen in the phase %s', (phase, state, expected) => {
@@ -97,7 +92,7 @@ describe('an import’s state', () => {
       { type: 'reading', name: 'journal.zip' },
       { type: 'planned', session, plan, importId: 'i' },
     );
-    expect(asked).toMatchObject({ phase: 'ready', importId: 'i', tags: 3, openEntry: 'e' });
+    expect(asked).toMatchObject({ phase: 'ready', importId: 'i', openEntry: 'e' });
     expect(run(sending, { type: 'entry-finished' })).toMatchObject({ finished: 1, openEntry: null });
   });
 

@@ -1,28 +1,22 @@
 import type { UploadProblem } from '@/components/device/transfer/upload-problem';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { KeptHandle } from './chosen-files';
-import type { ClipValues } from './clips/chosen-clip';
-import type { ClipReview } from './clips/clip-review';
-import type { ImportSource } from './import-source';
+import type { ClipReview, IdentifiedValues } from './clips/clip-review';
+import type { ImportItem, ImportSource } from './import-source';
 import type { ImportPlan } from './plan-import';
 
 /** An entry that couldn't be imported. */
-interface FailedEntry {
-  id: string;
-  title: string;
-  /** `YYYY-MM-DD` */
-  date: string;
-  reason: string;
-}
+type FailedEntry = Pick<ImportItem, 'id' | 'title' | 'date'> & { reason: string };
 
 /** What an import reads from, and what it's imported with. */
 export interface ImportSession {
   account: string;
   limits: FileLimits;
   source: ImportSource;
+  /** The files or folders that were chosen. Only Chromium has them. */
   handles: readonly KeptHandle[];
-  /** What the user decided about each clip; null for an archive. */
-  clips: readonly (ClipValues & { id: string })[] | null;
+  /** What the user decided about each clip; null for an archive, which says that itself. */
+  clips: readonly IdentifiedValues[] | null;
 }
 
 /** How far an import is. */
@@ -37,6 +31,8 @@ interface ImportProgress {
   journalProblem: string | null;
   /** The entry whose video is being sent, or was being sent last. */
   openEntry: string | null;
+  /** The server's id of the import, once it has started. */
+  importId: string | null;
 }
 
 /** This page's import. */
@@ -59,10 +55,6 @@ export interface ImportState extends ImportProgress {
   review: ClipReview | null;
   session: ImportSession | null;
   plan: ImportPlan | null;
-  /** How many tags the archive has. */
-  tags: number;
-  /** The server's id of the import, once it has started. */
-  importId: string | null;
   /** How many entries are over, whether imported or failed, of those wanted. */
   finished: number;
   failed: readonly FailedEntry[];
@@ -76,7 +68,6 @@ export type ImportEvent =
   | { type: 'planned'; session: ImportSession; plan: ImportPlan; importId: string | null }
   | { type: 'reviewed-again' }
   | { type: 'started' }
-  | { type: 'created'; importId: string }
   | { type: 'progress'; values: Partial<ImportProgress> }
   | { type: 'entry-failed'; entry: FailedEntry }
   /** It's over, whether imported or failed. */
@@ -97,7 +88,6 @@ export const NO_IMPORT: ImportState = {
   review: null,
   session: null,
   plan: null,
-  tags: 0,
   importId: null,
   finished: 0,
   sent: 0,
@@ -109,80 +99,57 @@ export const NO_IMPORT: ImportState = {
   openEntry: null,
 };
 
-/** The phases in which an event happens. It's ignored in others. */
-const PHASES: Record<Exclude<ImportEvent['type'], 'forgotten'>, readonly ImportState['phase'][]> = {
-  interrupted: ['idle'],
-  reading: ['idle', 'interrupted', 'paused', 'done'],
-  read: ['reading'],
-  opened: ['reading'],
-  planned: ['reading', 'review'],
-  'reviewed-again': ['ready'],
-  started: ['ready'],
-  created: ['running'],
-  progress: ['running'],
-  'entry-failed': ['running'],
-  'entry-finished': ['running'],
-  stopped: ['reading', 'review', 'running'],
-  refused: ['running'],
-  finished: ['running'],
-};
-
 const NOT_WAITING = { waiting: null, secondsLeft: null };
 
-function stop(state: ImportState, problem: string | null): ImportState {
-  switch (state.phase) {
-    case 'reading':
-      return { ...(state.before ?? NO_IMPORT), problem };
-    case 'running':
-      return { ...state, ...NOT_WAITING, phase: 'paused', problem };
-    default:
-      return { ...state, problem };
-  }
-}
-
-function startReading(state: ImportState, name: string): ImportState {
+function startReading(state: ImportState, { name }: { name: string }): ImportState {
   const { phase, openEntry } = state;
   // One that ended with failures isn't finished anymore.
   const before: ImportState = phase === 'done' ? { ...state, phase: 'paused' } : state;
   return { ...NO_IMPORT, phase: 'reading', name, before, openEntry };
 }
 
+function stop(state: ImportState, { problem }: { problem: string | null }): Partial<ImportState> {
+  if (state.phase === 'reading') return { ...(state.before ?? NO_IMPORT), problem };
+  return state.phase === 'running' ? { ...NOT_WAITING, phase: 'paused', problem } : { problem };
+}
+
+/** The phases in which each event happens, and what it changes. It's ignored in others. */
+const TRANSITIONS: {
+  [Type in Exclude<ImportEvent['type'], 'forgotten'>]: [
+    phases: readonly ImportState['phase'][],
+    change: (state: ImportState, event: Extract<ImportEvent, { type: Type }>) => Partial<ImportState>,
+  ];
+} = {
+  interrupted: [['idle'], (_, { name }) => ({ phase: 'interrupted', name })],
+  reading: [['idle', 'interrupted', 'paused', 'done'], startReading],
+  read: [['reading'], (_, { reading }) => ({ reading })],
+  opened: [['reading'], (_, { review }) => ({ phase: 'review', review, reading: null, before: null })],
+  planned: [
+    ['reading', 'review'],
+    (_, { session, plan, importId }) => ({
+      phase: 'ready',
+      ...{ session, plan, importId, reading: null, before: null, problem: null },
+    }),
+  ],
+  'reviewed-again': [['ready'], () => ({ phase: 'review', plan: null, problem: null })],
+  started: [
+    ['ready'],
+    () => ({ phase: 'running', problem: null, journalProblem: null, finished: 0, failed: [] }),
+  ],
+  progress: [['running'], (_, { values }) => values],
+  'entry-failed': [['running'], ({ failed }, { entry }) => ({ failed: [...failed, entry] })],
+  'entry-finished': [
+    ['running'],
+    ({ finished }) => ({ finished: finished + 1, waiting: null, openEntry: null }),
+  ],
+  stopped: [['reading', 'review', 'running'], stop],
+  refused: [['running'], (_, { problem }) => ({ phase: 'ready', problem })],
+  finished: [['running'], () => ({ ...NOT_WAITING, phase: 'done' })],
+};
+
 /** Applies an event to an import. Events that don't fit its phase return the same object. */
 export function importReducer(state: ImportState, event: ImportEvent): ImportState {
   if (event.type === 'forgotten') return NO_IMPORT;
-  if (!PHASES[event.type].includes(state.phase)) return state;
-  switch (event.type) {
-    case 'interrupted':
-      return { ...state, phase: 'interrupted', name: event.name };
-    case 'reading':
-      return startReading(state, event.name);
-    case 'read':
-      return { ...state, reading: event.reading };
-    case 'opened':
-      return { ...state, phase: 'review', review: event.review, reading: null, before: null };
-    case 'planned': {
-      const { session, plan, importId } = event;
-      const { tags } = session.source;
-      const over = { reading: null, before: null, problem: null };
-      return { ...state, ...over, phase: 'ready', session, plan, tags, importId };
-    }
-    case 'reviewed-again':
-      return { ...state, phase: 'review', plan: null, problem: null };
-    case 'started':
-      return { ...state, phase: 'running', problem: null, journalProblem: null, finished: 0, failed: [] };
-    case 'created':
-      return { ...state, importId: event.importId };
-    case 'progress':
-      return { ...state, ...event.values };
-    case 'entry-failed':
-      return { ...state, failed: [...state.failed, event.entry] };
-    case 'entry-finished':
-      return { ...state, finished: state.finished + 1, waiting: null, openEntry: null };
-    case 'stopped':
-      return stop(state, event.problem);
-    case 'refused':
-      return { ...state, phase: 'ready', problem: event.problem };
-    case 'finished':
-      return { ...state, ...NOT_WAITING, phase: 'done' };
-  }
+  const [phases, change] = TRANSITIONS[event.type];
+  return phases.includes(state.phase) ? { ...state, ...change(state, event as never) } : state;
 }

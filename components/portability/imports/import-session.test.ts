@@ -235,7 +235,11 @@ describe('an import', () => {
     }));
     const archive = { journal: archivedJournal([], { tags }), files: new Map() };
     await tab.chooseFiles(id, LIMITS, chosen(zip(archive)));
-    expect(tab.getImportState()).toMatchObject({ phase: 'ready', tags: 5001, plan: { wanted: [] } });
+    expect(tab.getImportState()).toMatchObject({
+      phase: 'ready',
+      session: { source: { tags: 5001 } },
+      plan: { wanted: [] },
+    });
     // The second one is a double click.
     await Promise.all([tab.startImport(), tab.startImport()]);
     expect(tab.getImportState()).toMatchObject({

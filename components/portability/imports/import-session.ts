@@ -6,14 +6,14 @@ import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 import { createArchiveSource } from './archive-source';
 import type { ChosenFiles } from './chosen-files';
-import type { ChosenClip } from './clips/chosen-clip';
+import type { ChosenClip } from './clips/clip-review';
 import { createClipsSource } from './clips/clips-source';
 import { continueClips, openClips } from './clips/open-clips';
 import { importErrorMessage } from './import-error';
 import type { ImportEvent, ImportSession } from './import-reducer';
-import { dispatchImport, getImportState } from './import-state';
-import { forgetImport, readStoredImport, rememberImport } from './import-store';
-import { importLock } from './interrupted-import';
+import type { ImportSource } from './import-source';
+import { dispatchImport, getImportState, importLock } from './import-state';
+import { forgetImport, readStoredImport, rememberImport, type StoredImport } from './import-store';
 import { type ImportPlan, planImport, skippedIds } from './plan-import';
 import { findArchive } from './read-archive';
 import { runImport } from './run-import';
@@ -29,18 +29,23 @@ function takeOver(): AbortSignal {
   return controller.signal;
 }
 
-/** Runs work that looks into files. @returns whether it succeeded; false if it was canceled */
-async function read(name: string, work: (signal: AbortSignal) => Promise<ImportEvent>): Promise<boolean> {
-  // A double click finds it reading.
-  if (!dispatchImport({ type: 'reading', name })) return false;
-  const signal = takeOver();
+/** Shows what work has found, or why it failed. @returns whether it succeeded; false if it was canceled */
+async function show(work: Promise<ImportEvent>, signal: AbortSignal): Promise<boolean> {
   try {
-    const found = await work(signal);
+    const found = await work;
     return !signal.aborted && dispatchImport(found);
   } catch (error) {
     if (!signal.aborted) dispatchImport({ type: 'stopped', problem: importErrorMessage(error) });
     return false;
   }
+}
+
+/** Runs work that looks into files. @returns whether it succeeded; false if it was canceled */
+async function read(name: string, work: (signal: AbortSignal) => Promise<ImportEvent>): Promise<boolean> {
+  // A double click finds it reading.
+  if (!dispatchImport({ type: 'reading', name })) return false;
+  const signal = takeOver();
+  return show(work(signal), signal);
 }
 
 /**
@@ -59,11 +64,28 @@ async function prepare(
   return { type: 'planned', session, plan: planImport(source.items, states, { usage, limits }), importId };
 }
 
-/** Looks for clips to review. @throws as `openClips` */
-const findClips = async (...args: Parameters<typeof openClips>): Promise<ImportEvent> => ({
-  type: 'opened',
-  review: await openClips(...args),
-});
+/**
+ * Looks into files: the plan of an archive, or clips to review.
+ * @param stored the import that goes on, if it's known
+ * @throws as `openClips`
+ */
+async function open(
+  account: string,
+  limits: FileLimits,
+  chosen: ChosenFiles,
+  stored: StoredImport | null,
+  signal: AbortSignal,
+): Promise<ImportEvent> {
+  const { handles } = chosen;
+  const prepareSource = (source: ImportSource, clips: ImportSession['clips']) =>
+    prepare({ account, limits, source, handles, clips }, stored?.importId ?? null, signal);
+  if (stored?.clips)
+    return prepareSource(await continueClips(chosen, stored, stored.clips, signal), stored.clips);
+  const archive = await findArchive(chosen.files);
+  if (archive) return prepareSource(createArchiveSource(archive), null);
+  if (stored) throw new ArchiveProblem(PROBLEMS.otherFiles);
+  return { type: 'opened', review: await openClips(chosen, limits, signal) };
+}
 
 /**
  * Looks into files, and shows what they would add: the plan of an archive, or clips to look at. Writes nothing. Does
@@ -76,13 +98,7 @@ export async function chooseFiles(
   chosen: ChosenFiles,
 ): Promise<boolean> {
   if (getImportState().phase !== 'idle') return false;
-  const { name, handles } = chosen;
-  return read(name, async (signal) => {
-    const archive = await findArchive(chosen.files);
-    if (!archive) return findClips(chosen, limits, signal);
-    const source = createArchiveSource(archive);
-    return prepare({ account, limits, source, handles, clips: null }, null, signal);
-  });
+  return read(chosen.name, (signal) => open(account, limits, chosen, null, signal));
 }
 
 /** Takes the clips that a person has looked at, and starts if all of them fit, unless it's canceled meanwhile. */
@@ -97,13 +113,8 @@ export async function importClips(
   const signal = takeOver();
   const source = createClipsSource(kind, name, clips);
   const values = clips.map(({ clip, values: own }) => ({ ...own, id: clip.id }));
-  try {
-    dispatchImport(await prepare({ account, limits, source, handles, clips: values }, null, signal));
-  } catch (error) {
-    if (!signal.aborted) dispatchImport({ type: 'stopped', problem: importErrorMessage(error) });
-    return;
-  }
-  await startIfUnchanged(null);
+  const session = { account, limits, source, handles, clips: values };
+  if (await show(prepare(session, null, signal), signal)) await startIfUnchanged(null);
 }
 
 /** Goes back from what would be imported to the clips. */
@@ -114,14 +125,23 @@ export async function startImport(): Promise<void> {
   const { session, plan } = getImportState();
   // A double click finds it running.
   if (!session || !plan || !dispatchImport({ type: 'started' })) return;
+  const { account, source, handles, clips } = session;
+  const { kind, name } = source;
   const signal = takeOver();
-  const release = await tryLock(importLock(session.account)).catch(() => null);
+  const release = await tryLock(importLock(account)).catch(() => null);
   if (!release) {
     dispatchImport({ type: 'refused', problem: PROBLEMS.runningElsewhere });
     return;
   }
   try {
-    await runPlan(session, plan, signal);
+    signal.throwIfAborted();
+    const importId =
+      getImportState().importId ??
+      (await call('POST /imports', { body: { kind, name }, signal, onExpired: 'throw' })).id;
+    dispatchImport({ type: 'progress', values: { importId } });
+    await rememberImport(account, { importId, name, kind, handles, clips });
+    await runImport(source, importId, plan.wanted, wakeUps, signal);
+    await forgetImport(account);
     dispatchImport({ type: 'finished' });
   } catch (error) {
     const isExpired = error instanceof ApiError && error.status === 401;
@@ -132,23 +152,6 @@ export async function startImport(): Promise<void> {
   } finally {
     release();
   }
-}
-
-/** @throws as `runImport` */
-async function runPlan(
-  { account, source, handles, clips }: ImportSession,
-  { wanted }: ImportPlan,
-  signal: AbortSignal,
-): Promise<void> {
-  signal.throwIfAborted();
-  const { kind, name } = source;
-  const importId =
-    getImportState().importId ??
-    (await call('POST /imports', { body: { kind, name }, signal, onExpired: 'throw' })).id;
-  dispatchImport({ type: 'created', importId });
-  await rememberImport(account, { importId, name, kind, handles, clips });
-  await runImport(source, importId, wanted, wakeUps, signal);
-  await forgetImport(account);
 }
 
 /** Starts a plan, unless it leaves out something that the user hasn't been told about. */
@@ -167,20 +170,10 @@ export async function continueImport(
   const { name, phase } = getImportState();
   // A double click finds it running.
   if (phase !== 'interrupted') return;
-  const { handles } = chosen;
   const isReady = await read(name, async (signal) => {
+    // Without what's stored, the browser has lost what the user decided about the clips.
     const stored = await readStoredImport(account);
-    if (stored?.clips) {
-      const { clips, kind, importId } = stored;
-      const source = await continueClips(chosen, { kind, name, clips }, signal);
-      return prepare({ account, limits, source, handles, clips }, importId, signal);
-    }
-    const archive = await findArchive(chosen.files);
-    if (!archive && stored) throw new ArchiveProblem(PROBLEMS.otherFiles);
-    // The browser has lost what the user decided about the clips.
-    if (!archive) return findClips(chosen, limits, signal);
-    const source = createArchiveSource(archive);
-    return prepare({ account, limits, source, handles, clips: null }, stored?.importId ?? null, signal);
+    return open(account, limits, chosen, stored && { ...stored, name }, signal);
   });
   if (isReady) await startIfUnchanged(null);
 }

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import { getAccountValue } from '@/components/ui/browser-storage';
 import { type ImportEvent, type ImportState, importReducer, NO_IMPORT } from './import-reducer';
-import { importLock, interruptedImport } from './interrupted-import';
 
 let state = NO_IMPORT;
 const listeners = new Set<() => void>();
@@ -35,6 +35,29 @@ export function dispatchImport(event: ImportEvent): boolean {
 export function useImport(): ImportState {
   return useSyncExternalStore(subscribe, getImportState, () => NO_IMPORT);
 }
+
+/** Calls back after the import's phase has changed, with the phase before. */
+export function usePhaseChange(
+  phase: ImportState['phase'],
+  onChange: (before: ImportState['phase']) => void,
+): void {
+  const last = useRef(phase);
+  const change = useEffectEvent(onChange);
+  useEffect(() => {
+    const before = last.current;
+    last.current = phase;
+    if (before !== phase) change(before);
+  }, [phase]);
+}
+
+/** The account's value with the name of the file whose import isn't finished. */
+export const IMPORT_KEY = 'import';
+
+/** Returns the name of the file whose import an earlier visit didn't finish; null if there's none. */
+export const interruptedImport = (account: string): string | null => getAccountValue(account, IMPORT_KEY);
+
+/** Returns the name of the Web Lock that the tab with an account's running import holds. */
+export const importLock = (account: string): string => `daylight-import-${account}`;
 
 /**
  * Shows an import that an earlier visit didn't finish. While another tab runs it, waits until that tab finishes it, pauses

@@ -6,28 +6,22 @@ import { Icon } from '@/components/ui/icon';
 import { roughDuration } from '@/components/ui/time-left';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { formatUsDate, fromIso } from '@/lib/journal/entries/shared/calendar';
+import { fromYears } from './describe-import';
+import type { ImportItem } from './import-source';
 import type { ImportPlan } from './plan-import';
 
 /** An entry and why it isn't imported. */
-interface LeftOut {
-  id: string;
-  title: string;
-  /** `YYYY-MM-DD` */
-  date: string;
-  reason?: string;
-}
+type LeftOut = Pick<ImportItem, 'id' | 'title' | 'date'> & { reason?: string };
 
 function describeTotal({ total, bytes, years }: ImportPlan): string {
   if (!years) return 'There’s nothing to import.';
-  const [first, last] = years;
-  const when = first === last ? `from ${first}` : `from ${first} to ${last}`;
-  return `${countEntries(total)} ${when}, ${formatBytes(bytes)}`;
+  return `${countEntries(total)}${fromYears(...years)}, ${formatBytes(bytes)}`;
 }
 
 function describeExisting({ total, existing }: ImportPlan): string | null {
   if (existing === 0) return null;
   if (existing === total) return 'Everything is already in your journal.';
-  return existing === 1 ? '1 is already in your journal.' : `${existing} are already in your journal.`;
+  return `${existing} ${existing === 1 ? 'is' : 'are'} already in your journal.`;
 }
 
 function formatDay(date: string): string {
@@ -79,10 +73,7 @@ export function EntriesLeftOut({ plan, isOver = false }: { plan: ImportPlan; isO
         </>
       )}
       {refused.length > 0 && (
-        <EntryList
-          label={`${countEntries(refused.length)} can’t be imported`}
-          entries={refused.map(({ item, reason }) => ({ ...item, reason }))}
-        />
+        <EntryList label={`${countEntries(refused.length)} can’t be imported`} entries={refused} />
       )}
     </>
   );

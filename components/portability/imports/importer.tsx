@@ -10,7 +10,7 @@ import { ChooseFiles, useFilePickers, useStrayDrops } from './choose-files';
 import { type ChosenFiles, type KeptHandle, readHandles } from './chosen-files';
 import type { ImportState } from './import-reducer';
 import type * as session from './import-session';
-import { useImport, watchInterruptedImport } from './import-state';
+import { useImport, usePhaseChange, watchInterruptedImport } from './import-state';
 import { readStoredImport, recoverInterruptedImport } from './import-store';
 
 const ImportDetails = lazyComponent(() => import('./import-details'), 'ImportDetails');
@@ -77,17 +77,14 @@ function Interrupted({ account, limits, name }: { account: string; limits: FileL
   );
 }
 
-const READING = {
-  files: ['Reading dates', 'Reading dates…'],
-  duplicates: ['Looking for duplicates', 'Looking for duplicates…'],
-} as const;
+const READING = { files: 'Reading dates', duplicates: 'Looking for duplicates' } as const;
 
 function Reading({ reading }: Pick<ImportState, 'reading'>) {
-  const [label, text] = reading ? READING[reading.step] : ['', 'Reading files…'];
+  const label = reading ? READING[reading.step] : 'Reading files';
   return (
     <>
       <p role="status" className="text-15 text-ink-2">
-        {text}
+        {label}…
       </p>
       {reading && (
         <>
@@ -111,16 +108,12 @@ export function Importer({ account, limits }: { account: string; limits: FileLim
   const state = useImport();
   const { phase, name, problem, review } = state;
   const area = useRef<HTMLDivElement>(null);
-  const lastPhase = useRef(phase);
-  useEffect(() => {
-    const before = lastPhase.current;
-    lastPhase.current = phase;
+  usePhaseChange(phase, (before) => {
     // Nobody has pressed anything if an earlier visit's import appears.
-    const isNews = before !== phase && !(before === 'idle' && phase === 'interrupted');
-    if (!isNews || document.activeElement !== document.body) return;
+    if (before === 'idle' && phase === 'interrupted') return;
     // The button that was pressed is gone. Whoever uses a keyboard goes on from here.
-    area.current?.focus();
-  }, [phase]);
+    if (document.activeElement === document.body) area.current?.focus();
+  });
   useEffect(() => {
     let stop = () => {};
     let isGone = false;

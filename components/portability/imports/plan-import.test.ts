@@ -23,7 +23,7 @@ function plan(
     send: async () => {},
   }));
   const planned = planImport(items, states, { usage: USAGE, limits: LIMITS });
-  const titles = [planned.wanted, planned.unfit, planned.refused.map(({ item }) => item)].map((list) =>
+  const titles = [planned.wanted, planned.unfit, planned.refused].map((list) =>
     list.map(({ title }) => title).join(' '),
   );
   return { ...planned, titles };

@@ -18,27 +18,14 @@ export interface ImportPlan {
   existing: number;
   /** Those to import, oldest first. */
   wanted: ImportItem[];
-  /** Those that don't fit into the plan, and a sentence about the space that's left. */
+  /** Those that don't fit into the plan, and the space that's left: `18 more videos, 1.10 GB, and 2.5 hours`. */
   unfit: ImportItem[];
   spaceLeft: string;
   /** Those that can't be imported, with the reason. */
-  refused: { item: ImportItem; reason: string }[];
-}
-
-/** What a plan has left: videos, bytes, and seconds. */
-interface Space {
-  videos: number;
-  bytes: number;
-  seconds: number;
+  refused: (ImportItem & { reason: string })[];
 }
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/** Returns what's left of a plan in words: `18 more videos, 1.10 GB, and 2.5 hours`. */
-function describeSpace({ videos, bytes, seconds }: Space): string {
-  const left = (value: number) => Math.max(0, value);
-  return `${plural(left(videos), 'more video')}, ${formatBytes(left(bytes))}, and ${formatDuration(left(seconds))}`;
-}
 
 /**
  * Plans an import: what's there already, what fits, and what doesn't. An item that doesn't fit doesn't keep later,
@@ -50,12 +37,14 @@ export function planImport(
   states: readonly EntryState[],
   { usage, limits }: { usage: PlanUsage; limits: FileLimits },
 ): ImportPlan {
-  const space: Space = {
+  // What the plan has left.
+  const space = {
     videos: usage.videoCountLimit - usage.videoCount,
     bytes: usage.storageLimit - usage.storageUse,
     seconds: usage.timeLimit - usage.timeUse,
   };
-  const spaceLeft = describeSpace(space);
+  const left = (kind: keyof typeof space) => Math.max(0, space[kind]);
+  const spaceLeft = `${plural(left('videos'), 'more video')}, ${formatBytes(left('bytes'))}, and ${formatDuration(left('seconds'))}`;
   const years = items.map(({ date }) => date.slice(0, 4)).sort();
   const plan: ImportPlan = {
     total: items.length,
@@ -74,7 +63,7 @@ export function planImport(
     const seconds = item.seconds ?? 0;
     const reason = item.problem ?? findExceededLimit(limits, { bytes, seconds })?.problem;
     if (reason) {
-      plan.refused.push({ item, reason });
+      plan.refused.push({ ...item, reason });
       continue;
     }
     // One that was started has its slot and its bytes.
@@ -98,4 +87,4 @@ export function planImport(
 
 /** Returns the ids of what a plan leaves out, for lack of space or because of a problem. */
 export const skippedIds = ({ unfit, refused }: ImportPlan): string[] =>
-  [...unfit, ...refused.map(({ item }) => item)].map(({ id }) => id);
+  [...unfit, ...refused].map(({ id }) => id);

@@ -4,7 +4,7 @@ import { archivedEntry, archivedJournal, archivedTranscript, archiveOf, zipOf } 
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { PROBLEMS } from './archive-problem';
 import { findProblem, openArchive, readTranscript } from './read-archive';
-import { sliceMember } from './zip-index';
+import { sliceMember } from './read-zip';
 
 const fileOf = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], 'journal.zip');
 const small = () => {

@@ -4,65 +4,54 @@ import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
 import { type ImportableEntry, importableEntries } from '@/lib/portability/imports/archive/shared/requests';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
-import { readZipIndex, sliceMember, type ZipIndex } from './zip-index';
-
-/** An archive that can be read. */
-export interface Archive {
-  file: File;
-  index: ZipIndex;
-  journal: ArchivedJournal;
-  entries: ImportableEntry[];
-}
+import { readZipIndex, sliceMember } from './read-zip';
 
 const JOURNAL_PATH = 'daylight.json';
 /** The largest JSON that's read into memory, in bytes: far more than the largest plan's journal has. */
 const MAX_JSON_BYTES = 100_000_000;
 
-type Shape = { [name: string]: 'string' | 'number' | 'count' | 'array' | 'file' | 'object' } & object;
+type Check = (value: unknown) => boolean;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isFile = (value: unknown) =>
-  value === null || hasShape(value, { path: 'string', bytes: 'count', sha256: 'string' });
+const isText: Check = (value) => typeof value === 'string';
 
-const isDuration = (value: unknown) => value === null || (Number.isFinite(value) && (value as number) >= 0);
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Checks that a value has what the code relies on. What it says is for the server to check. */
-function hasShape(value: unknown, shape: Shape): boolean {
-  if (!isObject(value)) return false;
-  return Object.entries(shape).every(([name, kind]) => {
-    const inner = value[name];
-    if (kind === 'array') return Array.isArray(inner);
-    if (kind === 'count') return Number.isSafeInteger(inner) && (inner as number) >= 0;
-    if (kind === 'object') return isObject(inner);
-    return kind === 'file' ? isFile(inner) : typeof inner === kind;
-  });
-}
+const nullOr =
+  (isOther: Check): Check =>
+  (value) =>
+    value === null || isOther(value);
 
-const isEntry = (value: unknown): value is ArchivedEntry =>
-  hasShape(value, {
-    ...{ id: 'string', title: 'string', date: 'string', createdAt: 'string', fileName: 'string' },
-    ...{ contentType: 'string', tags: 'array', notes: 'array' },
-    ...{ original: 'file', playable: 'file', transcript: 'file' },
-  }) &&
-  isDuration((value as ArchivedEntry).duration) &&
-  (value as ArchivedEntry).notes.every(isObject);
+const listOf =
+  (isItem: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(isItem);
 
-const isJournal = (value: unknown): value is ArchivedJournal =>
-  hasShape(value, {
-    ...{
-      exportedAt: 'string',
-      vocabulary: 'array',
-      tags: 'array',
-      hiddenMemories: 'array',
-      entries: 'array',
-    },
-  }) &&
-  [(value as ArchivedJournal).tags, (value as ArchivedJournal).hiddenMemories].every((all) =>
-    (all as unknown[]).every(isObject),
-  ) &&
-  (value as ArchivedJournal).entries.every(isEntry);
+/** Returns a check that a value has what the code relies on. What it says is for the server to check. */
+const shaped =
+  <T extends object>(shape: Record<string, Check>) =>
+  (value: unknown): value is T =>
+    isObject(value) && Object.entries(shape).every(([name, fits]) => fits(value[name]));
+
+const isFile = nullOr(shaped({ path: isText, bytes: isCount, sha256: isText }));
+
+const isEntry = shaped<ArchivedEntry>({
+  ...{ id: isText, title: isText, date: isText, createdAt: isText, fileName: isText, contentType: isText },
+  ...{ tags: Array.isArray, notes: listOf(isObject), original: isFile, playable: isFile, transcript: isFile },
+  duration: nullOr((value) => Number.isFinite(value) && (value as number) >= 0),
+});
+
+const isJournal = shaped<ArchivedJournal>({
+  ...{ exportedAt: isText, vocabulary: Array.isArray },
+  ...{ tags: listOf(isObject), hiddenMemories: listOf(isObject), entries: listOf(isEntry) },
+});
+
+const isTranscript = shaped<ArchivedTranscript>({
+  ...{ format: isText, version: (value) => typeof value === 'number', status: isText },
+  revisions: listOf(shaped({ words: listOf(isObject) })),
+});
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
@@ -81,7 +70,7 @@ async function readBytes(blob: Blob): Promise<Uint8Array> {
  * Opens an archive: reads where its members are, and `daylight.json`.
  * @throws ArchiveProblem; DOMException if the file can't be read
  */
-export async function openArchive(file: File): Promise<Archive> {
+export async function openArchive(file: File) {
   const index = await readZipIndex(file);
   const member = index.members.get(JOURNAL_PATH);
   if (!member) throw new ArchiveProblem(PROBLEMS.foreign);
@@ -93,6 +82,9 @@ export async function openArchive(file: File): Promise<Archive> {
   if (!isJournal(journal)) throw new ArchiveProblem(PROBLEMS.damaged);
   return { file, index, journal, entries: importableEntries(journal) };
 }
+
+/** An archive that can be read. */
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /**
  * Opens the archive that was chosen.
@@ -138,11 +130,6 @@ export async function readTranscript(
   if (!transcript) return null;
   const bytes = await readBytes(await sliceMember(file, index, transcript));
   const words = bytesToHex(sha256(bytes)) === transcript.sha256 ? parseJson(bytes) : null;
-  const isTranscript =
-    hasShape(words, { format: 'string', version: 'number', status: 'string', revisions: 'array' }) &&
-    (words as ArchivedTranscript).revisions.every(
-      (revision) => hasShape(revision, { words: 'array' }) && revision.words.every(isObject),
-    );
-  if (!isTranscript) throw new ArchiveProblem(PROBLEMS.wordsDamaged);
-  return words as ArchivedTranscript;
+  if (!isTranscript(words)) throw new ArchiveProblem(PROBLEMS.wordsDamaged);
+  return words;
 }

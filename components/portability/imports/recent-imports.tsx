@@ -1,13 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef } from 'react';
 import { countEntries } from '@/components/journal/entries/count-entries';
 import { loadCode } from '@/components/ui/load-code';
 import { LocalTime } from '@/components/ui/local-time';
 import { showError } from '@/components/ui/show-error';
 import type { ResponseBody } from '@/lib/api/shared/client';
-import { getImportState, useImport } from './import-state';
+import { fromYears } from './describe-import';
+import { getImportState, useImport, usePhaseChange } from './import-state';
 import { readStoredImport } from './import-store';
 import { UndoImport } from './undo-import';
 
@@ -15,21 +15,17 @@ type Import = ResponseBody<'GET /imports'>['imports'][number];
 
 /** Says what an import has added: `512 entries from 2014 to 2024`. */
 function describeEntries({ entryCount, firstDate, lastDate }: Import): string {
-  const [first, last] = [firstDate?.slice(0, 4), lastDate?.slice(0, 4)];
-  if (!first || !last) return countEntries(entryCount);
-  return `${countEntries(entryCount)} from ${first === last ? first : `${first} to ${last}`}`;
+  return countEntries(entryCount) + fromYears(firstDate?.slice(0, 4), lastDate?.slice(0, 4));
 }
 
 /** Lists the imports of the last 30 days, each of which can be undone. */
 export function RecentImports({ account, imports }: { account: string; imports: readonly Import[] }) {
   const router = useRouter();
   const { phase, importId } = useImport();
-  const lastPhase = useRef(phase);
-  useEffect(() => {
+  usePhaseChange(phase, () => {
     // One that's finished, stopped, or undone on this page is listed differently now.
-    if (phase === 'idle' && lastPhase.current !== 'idle') router.refresh();
-    lastPhase.current = phase;
-  }, [phase, router]);
+    if (phase === 'idle') router.refresh();
+  });
   const shown = imports.filter(({ id }) => id !== importId || phase !== 'running');
   if (shown.length === 0) return null;
 

@@ -1,5 +1,6 @@
 import { createTransferRate, rememberUploadSpeed } from '@/components/capture/uploads/transfer/transfer-rate';
 import type { UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
+import { ApiError } from '@/lib/foundation/contract/shared/api-error';
 import { importErrorMessage } from './import-error';
 import type { ImportEvent } from './import-reducer';
 import type { ImportItem, ImportSource } from './import-source';
@@ -38,6 +39,17 @@ function trackProgress(wanted: readonly ImportItem[], wakeUps: EventTarget) {
   return { events, finish };
 }
 
+/** Sends an item, and once more if another tab, or another browser, has completed or discarded what this one works on. */
+async function sendItem(item: ImportItem, ...args: Parameters<ImportItem['send']>): Promise<void> {
+  try {
+    await item.send(...args);
+  } catch (error) {
+    const isOvertaken = error instanceof ApiError && ['not_found', 'conflict'].includes(error.code);
+    if (!isOvertaken) throw error;
+    await item.send(...args);
+  }
+}
+
 /**
  * Imports what belongs to no item, and then items, one after the other. One that fails doesn't keep the others out.
  * @param wakeUps dispatches `retry` when the person doesn't want to wait
@@ -54,7 +66,7 @@ export async function runImport(
   await source.sendShared(importId, events, signal);
   for (const item of wanted) {
     try {
-      await item.send(importId, events, signal);
+      await sendItem(item, importId, events, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (source.stopsAll(error)) throw error;

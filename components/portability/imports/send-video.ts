@@ -1,7 +1,25 @@
 import { abortRemoteUpload } from '@/components/capture/uploads/transfer/open-upload';
 import type { PartSource } from '@/components/capture/uploads/transfer/send-parts';
 import { sendFile, type UploadEvents } from '@/components/capture/uploads/transfer/upload-file';
-import { isFinal, isOvertaken } from './import-error';
+import { callInTime, retry } from '@/components/device/transfer/retry';
+import { isFinal } from './import-error';
+
+/** The options of a call that an import makes. */
+interface ImportCall {
+  signal: AbortSignal;
+  onExpired: 'throw';
+}
+
+/**
+ * Calls the API, and again for as long as it can't be reached.
+ * @throws ApiError, or the signal's reason if it's aborted
+ */
+export const callWithRetries = <T>(
+  work: (options: ImportCall) => Promise<T>,
+  events: UploadEvents,
+  signal: AbortSignal,
+): Promise<T> =>
+  retry(() => callInTime((inTime) => work({ signal: inTime, onExpired: 'throw' }), signal), events, signal);
 
 /**
  * Sends the video of an entry that was opened, after what belongs before it.
@@ -23,15 +41,5 @@ export async function sendVideo(
     // What has arrived is of no use, and would take up space for a day.
     if (isFinal(error)) await abortRemoteUpload(entryId);
     throw error;
-  }
-}
-
-/** Sends an item once more if another tab, or another browser, has completed or discarded what this one works on. */
-export async function sendUnlessOvertaken(send: () => Promise<void>): Promise<void> {
-  try {
-    await send();
-  } catch (error) {
-    if (!isOvertaken(error)) throw error;
-    await send();
   }
 }

@@ -13,7 +13,7 @@ import { deleteNote, editNote, listNotes, postNote } from '@/lib/journal/notes/s
 import { deleteTag, restoreTag } from '@/lib/journal/tags/deletion';
 import { createTag } from '@/lib/journal/tags/service';
 import { restoreRevision, saveTranscription } from '@/lib/journal/transcripts/revisions';
-import { importJournal } from '@/lib/portability/imports/archive/journal';
+import { importJournal } from '@/lib/portability/imports/archive/service';
 import { createImport } from '@/lib/portability/imports/history/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';

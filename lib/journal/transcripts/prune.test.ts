@@ -6,7 +6,7 @@ import { importedEntries } from '@/db/schema/imported-entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { MAX_TEXT_BYTES } from '@/lib/billing/plans/text-limits';
 import { postNote } from '@/lib/journal/notes/service';
-import { importRevision } from '@/lib/portability/imports/archive/revisions';
+import { importRevision } from '@/lib/portability/imports/archive/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { said } from '@/test/transcript-fixtures';

@@ -3,7 +3,8 @@ import { createCRC32 } from 'hash-wasm';
 import type { ObjectWriter } from '@/lib/clients/object-writer';
 import type { ObjectVersion } from '@/lib/clients/storage-ranges';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
-import type { FileChecksum } from '@/lib/journal/entries/checksums';
+import type { StoredFile } from '@/lib/journal/entries/checksums';
+import type { ArchivedEntry } from './format';
 import { centralHeader, endOfCentralDirectory, localHeader, type ZipMember } from './zip';
 
 /**
@@ -16,22 +17,15 @@ export interface Segment {
 }
 
 /** A file of the archive, as `daylight.json` lists it. */
-interface ListedFile {
-  path: string;
-  bytes: number;
-  sha256: string;
-}
+type ListedFile = NonNullable<ArchivedEntry['original']>;
 
 /** Windows and macOS don't tell cases apart. In upper case, as Windows compares names. */
 const fold = (path: string) => path.toUpperCase();
 
-type Crc32 = Awaited<ReturnType<typeof createCRC32>>;
-
 /** Decides where each byte of an archive comes from, in order, and writes down those that aren't in storage yet. */
 export class ArchiveLayout {
   readonly segments: Segment[] = [];
-  readonly #text: ObjectWriter;
-  readonly #crc: Crc32;
+  readonly #crc = createCRC32();
   readonly #directory: Buffer[] = [];
   readonly #paths = new Set<string>();
   readonly #names = new Set<string>();
@@ -39,15 +33,8 @@ export class ArchiveLayout {
   /** The archive's size so far. */
   bytes = 0;
 
-  private constructor(text: ObjectWriter, crc: Crc32) {
-    this.#text = text;
-    this.#crc = crc;
-  }
-
   /** @param text where to write the bytes that aren't in storage yet */
-  static async begin(text: ObjectWriter): Promise<ArchiveLayout> {
-    return new ArchiveLayout(text, await createCRC32());
-  }
+  constructor(private readonly text: ObjectWriter) {}
 
   /**
    * Reserves a name for an entry's files: `name (2)` if `name` is taken. It isn't given away again, whichever files are
@@ -68,27 +55,23 @@ export class ArchiveLayout {
   /** Adds a file with this content, which may be in pieces. */
   async addText(path: string, content: string | readonly Buffer[], modifiedAt: Date): Promise<ListedFile> {
     const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
-    this.#crc.init();
+    const crc = (await this.#crc).init();
     const hash = createHash('sha256');
     let bytes = 0;
     for (const piece of pieces) {
-      this.#crc.update(piece);
+      crc.update(piece);
       hash.update(piece);
       bytes += piece.length;
     }
-    const crc32 = Number.parseInt(this.#crc.digest('hex'), 16);
+    const crc32 = Number.parseInt(crc.digest('hex'), 16);
     await this.#addHeader({ path, bytes, crc32, modifiedAt });
     for (const piece of pieces) await this.#write(piece);
     return this.#list({ path, bytes, sha256: hash.digest('hex') });
   }
 
   /** Adds a file whose content is an object. */
-  async addObject(
-    path: string,
-    object: ObjectVersion,
-    { bytes, crc32, sha256 }: FileChecksum,
-    modifiedAt: Date,
-  ): Promise<ListedFile> {
+  async addObject(path: string, file: StoredFile, modifiedAt: Date): Promise<ListedFile> {
+    const { object, bytes, crc32, sha256 } = file;
     await this.#addHeader({ path, bytes, crc32, modifiedAt });
     this.segments.push({ length: bytes, object });
     this.bytes += bytes;
@@ -104,8 +87,8 @@ export class ArchiveLayout {
   async finish(): Promise<void> {
     const offset = this.bytes;
     for (const header of this.#directory) await this.#write(header);
-    const directory = { members: this.#directory.length, bytes: this.bytes - offset, offset };
-    await this.#write(endOfCentralDirectory(directory));
+    const { length: members } = this.#directory;
+    await this.#write(endOfCentralDirectory({ members, bytes: this.bytes - offset, offset }));
   }
 
   async #addHeader(member: ZipMember): Promise<void> {
@@ -117,7 +100,7 @@ export class ArchiveLayout {
   }
 
   async #write(bytes: Buffer): Promise<void> {
-    await this.#text.write(bytes);
+    await this.text.write(bytes);
     this.bytes += bytes.length;
     const last = this.segments.at(-1);
     if (last?.object === null) last.length += bytes.length;
@@ -146,20 +129,13 @@ export function parseSegments(lines: string): Segment[] {
   });
 }
 
-/** Bytes of one object, from `start` on. */
-interface Piece {
-  object: ObjectVersion;
-  start: number;
-  length: number;
-}
-
 /** Returns where a range of the archive comes from. @param text the object with what isn't a video */
 export function piecesOf(
   segments: readonly Segment[],
   text: ObjectVersion,
   range: { start: number; length: number },
-): Piece[] {
-  const pieces: Piece[] = [];
+) {
+  const pieces: { object: ObjectVersion; start: number; length: number }[] = [];
   const end = range.start + range.length;
   let at = 0;
   let textAt = 0;

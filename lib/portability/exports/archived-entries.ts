@@ -11,21 +11,6 @@ import { revisionColumns } from '@/lib/journal/transcripts/revision-words';
 import type { ArchivedEntry } from './format';
 import { inScope, type Scope } from './scope';
 
-const tagIds = sql<string[]>`(
-  select coalesce(json_agg(tags.id order by lower(tags.name)), '[]')
-  from entry_tags join tags on tags.id = entry_tags.tag_id
-  where entry_tags.entry_id = entries.id)`.as('tag_ids');
-
-const notesOfEntry = sql<ArchivedEntry['notes']>`(
-  select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text, 'moment', notes.moment_ms / 1000.0,
-    'createdAt', to_char(notes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    order by notes.created_at, notes.id), '[]')
-  from notes where notes.entry_id = entries.id)`.as('notes');
-
-const revisionNumbers = sql<number[]>`(
-  select coalesce(json_agg(transcripts.revision order by transcripts.revision), '[]')
-  from transcripts where transcripts.entry_id = entries.id)`.as('revisions');
-
 const isReady = sql<boolean>`${entries.videoStatus} = 'ready'`.as('is_ready');
 
 const columns = {
@@ -41,25 +26,29 @@ const columns = {
   thumbnailKey: entries.thumbnailKey,
   transcriptStatus: entries.transcriptStatus,
   language: entries.language,
-  tags: tagIds,
-  notes: notesOfEntry,
-  revisions: revisionNumbers,
+  tags: sql<string[]>`(
+    select coalesce(json_agg(tags.id order by lower(tags.name)), '[]')
+    from entry_tags join tags on tags.id = entry_tags.tag_id
+    where entry_tags.entry_id = entries.id)`.as('tag_ids'),
+  notes: sql<ArchivedEntry['notes']>`(
+    select coalesce(json_agg(json_build_object('id', notes.id, 'text', notes.text, 'moment', notes.moment_ms / 1000.0,
+      'createdAt', to_char(notes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      order by notes.created_at, notes.id), '[]')
+    from notes where notes.entry_id = entries.id)`.as('notes'),
+  revisions: sql<number[]>`(
+    select coalesce(json_agg(transcripts.revision order by transcripts.revision), '[]')
+    from transcripts where transcripts.entry_id = entries.id)`.as('revisions'),
 };
 
-/** An entry's place in an archive, which it keeps though its date is changed meanwhile. */
-export interface Place {
-  id: string;
-  date: string;
-}
-
-/** Returns the entries that an archive includes, oldest first. */
-export async function placesInScope(userId: string, scope: Scope): Promise<Place[]> {
-  return db()
+/** Returns the entries that an archive includes, oldest first. Each keeps its place though its date is changed meanwhile. */
+export const placesInScope = (userId: string, scope: Scope) =>
+  db()
     .select({ id: entries.id, date: entries.date })
     .from(entries)
     .where(inScope(userId, scope))
     .orderBy(asc(entries.date), asc(entries.createdAt), asc(entries.id));
-}
+
+export type Place = Pick<typeof entries.$inferSelect, 'id' | 'date'>;
 
 /** Returns what an archive has of entries, without those that lists don't show any more. */
 export async function readEntries(userId: string, places: readonly Place[]) {

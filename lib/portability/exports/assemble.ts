@@ -3,13 +3,22 @@ import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { completeMultipart, listParts, putPart } from '@/lib/clients/multipart';
 import { headObject, ObjectReplaced, readObject } from '@/lib/clients/storage-objects';
-import { type ObjectVersion, readRange } from '@/lib/clients/storage-ranges';
-import { parseSegments, piecesOf, type Segment } from './archive-layout';
+import { readRange } from '@/lib/clients/storage-ranges';
+import { parseSegments, piecesOf } from './archive-layout';
 import { exportReadyMail, mailOwner } from './mails';
 import { LAYOUT_UNTIL } from './prepare';
-import { currentExport, type ExportRun, ExportStopped, isMadeBy, layoutKeys, progressReporter } from './run';
+import {
+  currentExport,
+  deleteLeftovers,
+  discardLayout,
+  type ExportRun,
+  ExportStopped,
+  isMadeBy,
+  type Layout,
+  layoutKeys,
+  progressReporter,
+} from './run';
 import type { StepTime } from './step';
-import { deleteLeftovers, discardLayout } from './stored-layout';
 
 const MIB = 1024 * 1024;
 const PART_BYTES = 8 * MIB;
@@ -22,25 +31,12 @@ const MAX_PARTS = 9_000;
 /** How many days an archive can be downloaded. */
 const EXPORT_DAYS = 7;
 
-/** Returns the size of an archive's parts in bytes; R2 wants all but the last one to be equal. */
-const partBytes = (archiveBytes: number) =>
-  Math.max(PART_BYTES, Math.ceil(archiveBytes / MAX_PARTS / MIB) * MIB);
-
-/** Returns how many parts of this size are sent at once. */
-const parallelParts = (bytes: number) =>
-  Math.min(Math.max(Math.floor(MEMORY_BYTES / bytes), 1), PARALLEL_PARTS);
-
 /** `changed`: something in the layout is gone from storage, so the archive has to be laid out again. */
 type Assembled = 'done' | 'unfinished' | 'changed';
 
-interface Part {
-  number: number;
-  start: number;
-  length: number;
-}
-
-function partsOf(bytes: number): Part[] {
-  const size = partBytes(bytes);
+/** Splits an archive into parts. R2 wants all but the last one to be equal. */
+function partsOf(bytes: number) {
+  const size = Math.max(PART_BYTES, Math.ceil(bytes / MAX_PARTS / MIB) * MIB);
   return Array.from({ length: Math.ceil(bytes / size) }, (_, index) => ({
     number: index + 1,
     start: index * size,
@@ -48,21 +44,8 @@ function partsOf(bytes: number): Part[] {
   }));
 }
 
-/** Reads a part's bytes. */
-async function readPart(
-  segments: readonly Segment[],
-  text: ObjectVersion,
-  part: Part,
-  { into, signal }: { into: Buffer; signal: AbortSignal },
-): Promise<void> {
-  let at = 0;
-  for (const { object, start, length } of piecesOf(segments, text, part)) {
-    for await (const chunk of readRange(object, { start, length }, signal)) at += chunk.copy(into, at);
-  }
-}
-
 /** Returns the numbers of the parts that have arrived; null if the upload is gone. */
-async function arrivedParts(key: string, multipartId: string, parts: readonly Part[]) {
+async function arrivedParts(key: string, multipartId: string, parts: ReturnType<typeof partsOf>) {
   const arrived = await listParts(key, multipartId);
   if (!arrived) return null;
   return new Map(
@@ -78,19 +61,18 @@ async function arrivedParts(key: string, multipartId: string, parts: readonly Pa
  * @throws ExportStopped
  */
 export async function assemble(run: ExportRun, time: StepTime): Promise<Assembled> {
-  const row = await currentExport(run);
-  if (!row.layoutId) return 'changed';
-  const state = await assembleLayout(run, row, time);
-  if (state === 'changed') await discardLayout(run, row.layoutId);
+  const { layoutId, multipartId, bytes } = await currentExport(run);
+  if (!layoutId || !multipartId || bytes === null) return 'changed';
+  const state = await assembleLayout(run, { layoutId, multipartId, bytes }, time);
+  if (state === 'changed') await discardLayout(run, layoutId);
   return state;
 }
 
 async function assembleLayout(
   run: ExportRun,
-  { layoutId, multipartId, bytes }: Awaited<ReturnType<typeof currentExport>>,
+  { layoutId, multipartId, bytes }: Layout,
   { deadline, signal }: StepTime,
 ): Promise<Assembled> {
-  if (!layoutId || !multipartId || bytes === null) return 'changed';
   const keys = layoutKeys(run, layoutId);
   const parts = partsOf(bytes);
   const list = await readObject(keys.segments);
@@ -103,12 +85,16 @@ async function assembleLayout(
   const report = progressReporter(run);
   const missing = parts.filter(({ number }) => !arrived.has(number)).values();
   let isFailed = false;
+  const partBytes = parts[0]?.length ?? 0;
   const sendParts = async () => {
     // One for all parts, one after the other: garbage of this size is collected late.
-    const buffer = Buffer.allocUnsafeSlow(parts[0]?.length ?? 0);
+    const buffer = Buffer.allocUnsafeSlow(partBytes);
     for (const part of missing) {
       if (isFailed || signal.aborted || performance.now() > deadline) return;
-      await readPart(segments, text, part, { into: buffer, signal });
+      let at = 0;
+      for (const { object, ...range } of piecesOf(segments, text, part)) {
+        for await (const chunk of readRange(object, range, signal)) at += chunk.copy(buffer, at);
+      }
       const body = buffer.subarray(0, part.length);
       arrived.set(part.number, await putPart({ key: keys.archive, multipartId }, part.number, body, signal));
       await report(LAYOUT_UNTIL + ((1000 - LAYOUT_UNTIL) * arrived.size) / parts.length);
@@ -116,7 +102,7 @@ async function assembleLayout(
   };
   // Until all of them have ended, so that none sends a part of a layout that's discarded.
   const ended = await Promise.allSettled(
-    Array.from({ length: parallelParts(partBytes(bytes)) }, () =>
+    Array.from({ length: Math.min(Math.max(Math.floor(MEMORY_BYTES / partBytes), 1), PARALLEL_PARTS) }, () =>
       sendParts().catch((error: unknown) => {
         isFailed = true;
         throw error;

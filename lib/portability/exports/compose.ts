@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import type { StoredWord } from '@/db/schema/transcripts';
+import { readObject } from '@/lib/clients/storage-objects';
+import { runInBackground } from '@/lib/foundation/shared/steps';
+import { type ChecksummedFile, checksummedFile } from '@/lib/journal/entries/checksums';
+import { entryFileName, sourceExtension } from '@/lib/journal/entries/file-names';
+import { archivedTranscriptJson } from '@/lib/journal/transcripts/archive';
 import { archivedTranscript } from '@/lib/journal/transcripts/contract';
-import { archiveEntry, findStored, viewerWords } from './archive-entry';
+import { plainText, subRip, webVtt } from '@/lib/journal/transcripts/shared/captions';
+import { presentWords } from '@/lib/journal/transcripts/shared/word-list';
 import type { ArchiveLayout } from './archive-layout';
-import { type Place, placesInScope, readEntries } from './archived-entries';
-import { type ArchivedEntry, type ArchivedJournal, archivedJournal, type ViewerMonth } from './format';
-import { readJournal, withEntries } from './journal';
+import { type EntryRow, type Place, placesInScope, readEntries, revisionsOf } from './archived-entries';
+import { type ArchivedEntry, archivedJournal, type ViewerMonth } from './format';
+import { readJournal } from './journal';
 import { ExportStopped } from './run';
 import type { Scope } from './scope';
 import { viewerFiles } from './viewer-files';
@@ -41,25 +48,97 @@ export function archiveSchema(): string {
   return JSON.stringify({ $schema, $id, $ref: '#/$defs/DaylightJournal', $defs }, null, 2);
 }
 
+/** Looks up an entry's files in storage, and computes the checksums that aren't known. */
+async function findStored(
+  userId: string,
+  entry: EntryRow,
+  reading: { signal: AbortSignal; onChunk: () => Promise<void> },
+) {
+  const { id, files, isReady, thumbnailKey } = entry;
+  const find = (name: ChecksummedFile) => checksummedFile({ userId, entryId: id }, name, files, reading);
+  const needsCopy = files.source?.playable !== true;
+  const [original, copy, thumbnail] = await Promise.all([
+    find('source'),
+    isReady && needsCopy ? find('video.mp4') : null,
+    thumbnailKey ? readObject(thumbnailKey) : null,
+  ]);
+  const isLost = isReady && !original && !needsCopy;
+  return { original, playable: isLost ? await find('video.mp4') : copy, thumbnail };
+}
+
+const PLAYABLE = '.playable.mp4';
+
+/** Adds an entry's files to an archive. @returns the entry as `daylight.json` lists it */
+async function archiveEntry(
+  layout: ArchiveLayout,
+  row: EntryRow,
+  stored: Awaited<ReturnType<typeof findStored>>,
+): Promise<ArchivedEntry> {
+  const { latest, createdAt } = row;
+  const year = row.date.slice(0, 4);
+  const extension = `.${sourceExtension(row.fileName, row.contentType)}`;
+  const name = layout.reserveName(`${year}/${entryFileName(row)}`, [extension, PLAYABLE, '.txt', '.srt']);
+  const { original, playable, thumbnail } = stored;
+  const files = {
+    original: original && (await layout.addObject(name + extension, original, createdAt)),
+    playable: playable && (await layout.addObject(name + PLAYABLE, playable, createdAt)),
+    thumbnail: thumbnail && (await layout.addText(`viewer/thumbnails/${row.id}.jpg`, [thumbnail], createdAt)),
+    // Also that there's nothing to hear, or that it failed: an import doesn't try again.
+    transcript:
+      latest || row.transcriptStatus !== 'processing' ? await archiveTranscript(layout, name, row) : null,
+  };
+  return {
+    id: row.id,
+    title: row.title,
+    date: row.date,
+    createdAt: createdAt.toISOString(),
+    fileName: row.fileName,
+    contentType: row.contentType,
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    width: row.width,
+    height: row.height,
+    tags: row.tags,
+    notes: row.notes,
+    ...files,
+  };
+}
+
+async function archiveTranscript(layout: ArchiveLayout, name: string, row: EntryRow) {
+  const { latest, createdAt } = row;
+  const words = presentWords(latest?.words ?? []);
+  if (words.length > 0) {
+    await layout.addText(`${name}.txt`, await runInBackground(plainText(words)), createdAt);
+    await layout.addText(`${name}.srt`, await runInBackground(subRip(words)), createdAt);
+    await layout.addText(`transcripts/${name}.vtt`, await runInBackground(webVtt(words)), createdAt);
+  }
+  const json: Buffer[] = [];
+  for await (const piece of archivedTranscriptJson(row, revisionsOf(row))) json.push(Buffer.from(piece));
+  return layout.addText(`transcripts/${name}.json`, json, createdAt);
+}
+
 /** Writes a month's words once all of its entries are there. */
 class Months {
   #month = '';
   #words: ViewerMonth = {};
 
-  constructor(private readonly layout: ArchiveLayout) {}
+  constructor(
+    private readonly layout: ArchiveLayout,
+    private readonly now: Date,
+  ) {}
 
-  async add(entry: ArchivedEntry, words: ViewerMonth[string]['words'], now: Date): Promise<void> {
+  async add(entry: ArchivedEntry, words: readonly StoredWord[]): Promise<void> {
     const month = entry.date.slice(0, 7);
-    if (month !== this.#month) await this.flush(now);
+    if (month !== this.#month) await this.flush();
     this.#month = month;
     // Also without words: the viewer asks for each transcript that there is.
-    if (entry.transcript) this.#words[entry.id] = { words };
+    if (entry.transcript)
+      this.#words[entry.id] = { words: words.map(([word, start, end]) => [word, start, end]) };
   }
 
-  async flush(now: Date): Promise<void> {
+  async flush(): Promise<void> {
     if (Object.keys(this.#words).length > 0) {
       const call = `daylightArchive.month(${scriptJson(this.#month)}, ${scriptJson(this.#words)});\n`;
-      await this.layout.addText(`viewer/data/${this.#month}.js`, call, now);
+      await this.layout.addText(`viewer/data/${this.#month}.js`, call, this.now);
     }
     this.#words = {};
   }
@@ -103,7 +182,7 @@ export async function composeArchive(
   for (const { path, data } of await viewerFiles()) await layout.addText(path, [data], now);
   await layout.addText('README.txt', README, now);
   const entries: ArchivedEntry[] = [];
-  const months = new Months(layout);
+  const months = new Months(layout, now);
   const places = await placesInScope(userId, scope);
   const reportProgress = () => onProgress(entries.length / places.length);
   const reading = { signal, onChunk: reportProgress };
@@ -111,14 +190,13 @@ export async function composeArchive(
     signal.throwIfAborted();
     const entry = await archiveEntry(layout, row, stored);
     entries.push(entry);
-    await months.add(entry, viewerWords(row), now);
+    await months.add(entry, row.latest?.words ?? []);
     await reportProgress();
   }
-  await months.flush(now);
+  await months.flush();
   // Last, so that it has the tags that entries got meanwhile.
-  const journal = await readJournal(userId, scope);
-  if (!journal) throw new ExportStopped();
-  const whole: ArchivedJournal = withEntries(journal, entries);
+  const whole = await readJournal(userId, scope, entries);
+  if (!whole) throw new ExportStopped();
   await layout.addText('viewer/data/journal.js', `daylightArchive.journal(${scriptJson(whole)});\n`, now);
   await layout.addText('daylight.json', JSON.stringify(whole), now);
   await layout.addText('daylight.schema.json', archiveSchema(), now);

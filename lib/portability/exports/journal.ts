@@ -10,11 +10,16 @@ import { getReminder } from '@/lib/reminders/service';
 import type { ArchivedEntry, ArchivedJournal } from './format';
 import type { Scope } from './scope';
 
-/** Returns everything about a journal but its entries; null if the account is gone. */
+/**
+ * Returns `daylight.json`: everything about a journal, with these entries, and without what refers to others. Someone who
+ * shares a few entries doesn't expect to share what's in the rest of the journal, or who they are.
+ * @returns null if the account is gone
+ */
 export async function readJournal(
   userId: string,
   scope: Scope,
-): Promise<Omit<ArchivedJournal, 'entries'> | null> {
+  entries: readonly ArchivedEntry[],
+): Promise<ArchivedJournal | null> {
   const [user] = await db()
     .select({ ...getTableColumns(users), plan: effectivePlan() })
     .from(users)
@@ -43,55 +48,32 @@ export async function readJournal(
       .orderBy(desc(vocabulary.updatedAt), asc(vocabulary.word)),
     getReminder(userId),
   ]);
+  const isSelection = scope.entryIds !== null;
+  const included = new Set(entries.map(({ id }) => id));
+  const used = new Set(entries.flatMap(({ tags: own }) => own));
+  const known = new Set(ownTags.map(({ id }) => id));
   return {
     format: 'daylight-journal',
     version: 1,
     exportedAt: new Date().toISOString(),
-    scope: { fromYear: scope.fromYear, toYear: scope.toYear, selection: scope.entryIds !== null },
+    scope: { fromYear: scope.fromYear, toYear: scope.toYear, selection: isSelection },
     profile: {
+      // The viewer shows it.
       firstName: user.firstName,
-      lastName: user.lastName,
-      email: user.email,
-      gender: user.gender,
-      dateOfBirth: user.dateOfBirth,
-      createdAt: user.createdAt.toISOString(),
+      lastName: isSelection ? null : user.lastName,
+      email: isSelection ? null : user.email,
+      gender: isSelection ? null : user.gender,
+      dateOfBirth: isSelection ? null : user.dateOfBirth,
+      createdAt: isSelection ? null : user.createdAt.toISOString(),
     },
-    settings: { plan: user.plan, ...videoSettings(), reminder },
-    vocabulary: words.map(({ word }) => word),
-    tags: ownTags,
-    hiddenMemories: hidden.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
-  };
-}
-
-/** Keeps the name that the viewer shows, and nothing else about the person. */
-const onlyFirstName = ({ firstName }: ArchivedJournal['profile']): ArchivedJournal['profile'] => ({
-  firstName,
-  lastName: null,
-  email: null,
-  gender: null,
-  dateOfBirth: null,
-  createdAt: null,
-});
-
-/** Returns `daylight.json`: the journal with these entries, without what refers to others. */
-export function withEntries(
-  journal: Omit<ArchivedJournal, 'entries'>,
-  entries: readonly ArchivedEntry[],
-): ArchivedJournal {
-  const { selection } = journal.scope;
-  const included = new Set(entries.map(({ id }) => id));
-  const used = new Set(entries.flatMap(({ tags: own }) => own));
-  const known = new Set(journal.tags.map(({ id }) => id));
-  return {
-    ...journal,
-    // Someone who shares a few entries doesn't expect to share what's in the rest of the journal, or who they are.
-    profile: selection ? onlyFirstName(journal.profile) : journal.profile,
-    settings: selection ? null : journal.settings,
-    vocabulary: selection ? [] : journal.vocabulary,
-    tags: journal.tags.filter(({ id }) => !selection || used.has(id)),
-    hiddenMemories: journal.hiddenMemories.filter(({ entry, tag }) =>
-      entry === null ? !selection && (tag === null || known.has(tag)) : included.has(entry),
-    ),
+    settings: isSelection ? null : { plan: user.plan, ...videoSettings(), reminder },
+    vocabulary: isSelection ? [] : words.map(({ word }) => word),
+    tags: ownTags.filter(({ id }) => !isSelection || used.has(id)),
+    hiddenMemories: hidden
+      .filter(({ entry, tag }) =>
+        entry === null ? !isSelection && (tag === null || known.has(tag)) : included.has(entry),
+      )
+      .map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() })),
     // A tag may have been deleted since the entry was read.
     entries: entries.map((entry) => ({ ...entry, tags: entry.tags.filter((id) => known.has(id)) })),
   };

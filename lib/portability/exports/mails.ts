@@ -7,10 +7,7 @@ import { env } from '@/lib/foundation/env';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
 
-interface Recipient {
-  email: string;
-  firstName: string;
-}
+type Recipient = Parameters<typeof renderEmail>[0];
 
 /** Sends an email to an archive's owner, unless the account is gone. */
 export async function mailOwner(

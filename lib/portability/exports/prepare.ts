@@ -5,10 +5,15 @@ import { checksummedFile, selectKnownFiles } from '@/lib/journal/entries/checksu
 import { ArchiveLayout, writeSegments } from './archive-layout';
 import { entriesWithoutChecksums } from './archived-entries';
 import { composeArchive } from './compose';
-import { currentExport, type ExportRun, layoutKeys, progressReporter } from './run';
-import type { Scope } from './scope';
+import {
+  currentExport,
+  deleteLayout,
+  type ExportRun,
+  layoutKeys,
+  progressReporter,
+  recordLayout,
+} from './run';
 import type { StepTime } from './step';
-import { deleteLayout, recordLayout } from './stored-layout';
 
 /** Shares of the progress, in thousandths: reading videos that have no checksums yet, and laying out. */
 const CHECKSUMS_UNTIL = 300;
@@ -44,40 +49,33 @@ export async function prepareChecksums(run: ExportRun, time: StepTime): Promise<
 }
 
 /**
- * Lays out the archive, from the journal as it is now, unless it's laid out: a run that's started again goes on with
- * what the one before it has done.
+ * Lays out the archive in storage, from the journal as it is now, and begins its upload, unless it's laid out: a run that's
+ * started again goes on with what the one before it has done.
  * @throws ExportStopped
  */
 export async function layOut(run: ExportRun, { signal }: StepTime): Promise<void> {
   const row = await currentExport(run);
   if (row.layoutId) return;
   const layoutId = uuidv7();
+  const keys = layoutKeys(run, layoutId);
+  const report = progressReporter(run);
   try {
-    const layout = await writeLayout(run, { scope: row, layoutId, signal });
-    if (!(await recordLayout(run, { layoutId, ...layout }))) await deleteLayout(run, layoutId);
+    const text = await ObjectWriter.open(keys.text, 'application/octet-stream', signal);
+    const layout = new ArchiveLayout(text);
+    await composeArchive(layout, run.userId, row, {
+      signal,
+      onProgress: (share) => report(CHECKSUMS_UNTIL + (LAYOUT_UNTIL - CHECKSUMS_UNTIL) * share),
+    });
+    await text.close();
+    const segments = await ObjectWriter.open(keys.segments, 'application/x-ndjson', signal);
+    await segments.write(Buffer.from(writeSegments(layout.segments)));
+    await segments.close();
+    const multipartId = await beginMultipart(keys.archive, 'application/zip');
+    const isRecorded = await recordLayout(run, { layoutId, multipartId, bytes: layout.bytes });
+    if (!isRecorded) await deleteLayout(run, layoutId);
   } catch (error) {
     // If that fails too, it's deleted with what's left when the archive is ready.
     await deleteLayout(run, layoutId).catch(() => undefined);
     throw error;
   }
-}
-
-/** Writes a layout to storage, and begins the upload of the archive. @throws ExportStopped */
-async function writeLayout(
-  run: ExportRun,
-  { scope, layoutId, signal }: { scope: Scope; layoutId: string; signal: AbortSignal },
-) {
-  const report = progressReporter(run);
-  const keys = layoutKeys(run, layoutId);
-  const text = await ObjectWriter.open(keys.text, 'application/octet-stream', signal);
-  const layout = await ArchiveLayout.begin(text);
-  await composeArchive(layout, run.userId, scope, {
-    signal,
-    onProgress: (share) => report(CHECKSUMS_UNTIL + (LAYOUT_UNTIL - CHECKSUMS_UNTIL) * share),
-  });
-  await text.close();
-  const segments = await ObjectWriter.open(keys.segments, 'application/x-ndjson', signal);
-  await segments.write(Buffer.from(writeSegments(layout.segments)));
-  await segments.close();
-  return { multipartId: await beginMultipart(keys.archive, 'application/zip'), bytes: layout.bytes };
 }

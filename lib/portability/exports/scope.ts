@@ -20,16 +20,8 @@ export function inScope(userId: string, { entryIds, fromYear, toYear }: Scope): 
   );
 }
 
-/** A year of a journal. */
-export interface ExportableYear {
-  year: number;
-  entries: number;
-  /** Of the videos, as far as they're known, which is what an archive mostly consists of. */
-  bytes: number;
-}
-
 /** Returns the years that a journal has entries of, latest first. */
-export async function exportableYears(userId: string): Promise<ExportableYear[]> {
+export async function exportableYears(userId: string) {
   const year = sql<number>`extract(year from ${entries.date})::int`;
   const source = alias(entryFiles, 'source');
   const copy = alias(entryFiles, 'copy');
@@ -39,6 +31,7 @@ export async function exportableYears(userId: string): Promise<ExportableYear[]>
     .select({
       year,
       entries: sql<number>`count(*)::int`,
+      /** Of the videos, as far as they're known, which is what an archive mostly consists of. */
       bytes: sql<number>`sum(${entries.bytes} + ${copyBytes})::float8`,
     })
     .from(entries)
@@ -48,3 +41,6 @@ export async function exportableYears(userId: string): Promise<ExportableYear[]>
     .groupBy(year)
     .orderBy(sql`1 desc`);
 }
+
+/** A year of a journal. */
+export type ExportableYear = Awaited<ReturnType<typeof exportableYears>>[number];

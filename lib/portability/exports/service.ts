@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
@@ -11,7 +12,7 @@ import { attachment } from '@/lib/foundation/http/content-disposition';
 import { entryFileName } from '@/lib/journal/entries/file-names';
 import { countAttempt } from '@/lib/limits/service';
 import { deleteExports, requestExports } from '@/lib/messaging/outbox/export-jobs';
-import type { Export } from './contract';
+import type * as contract from './contract';
 import { layoutKeys } from './run';
 import { inScope, type Scope } from './scope';
 
@@ -25,7 +26,7 @@ const DOWNLOAD_SECONDS = 12 * 3600;
 
 type Row = typeof exports.$inferSelect;
 
-function present(row: Row): Export {
+function present(row: Row): contract.Export {
   return {
     id: row.id,
     status: row.status,
@@ -120,19 +121,11 @@ async function begin(tx: Transaction, wanted: Parameters<typeof requestExports>[
  */
 export async function createExport(
   userId: string,
-  wanted: {
-    fromYear?: number | undefined;
-    toYear?: number | undefined;
-    entries?: string[] | undefined;
-    notify: boolean;
-  },
-): Promise<Export> {
-  const { fromYear = null, toYear = null, notify } = wanted;
-  const scope: Scope = {
-    entryIds: wanted.entries ? [...new Set(wanted.entries)].sort() : null,
-    fromYear,
-    toYear,
-  };
+  wanted: z.output<typeof contract.createExport.body>,
+): Promise<contract.Export> {
+  const { fromYear = null, toYear = null, entries: ids, notify } = wanted;
+  const entryIds = ids ? [...new Set(ids)].sort() : null;
+  const scope: Scope = { entryIds, fromYear, toYear };
   await countAttempt('export', { subject: userId, client: '' });
   return db().transaction(async (tx) => {
     await lockPlan(tx, userId);
@@ -146,7 +139,7 @@ export async function createExport(
  * Prepares an archive that failed again, as a new one.
  * @throws AppError `not_found`, also if it hasn't failed; `conflict` if too many are being prepared; `rate_limited`
  */
-export async function retryExport(userId: string, exportId: string): Promise<Export> {
+export async function retryExport(userId: string, exportId: string): Promise<contract.Export> {
   await countAttempt('export', { subject: userId, client: '' });
   return db().transaction(async (tx) => {
     await lockPlan(tx, userId);
@@ -158,7 +151,7 @@ export async function retryExport(userId: string, exportId: string): Promise<Exp
 }
 
 /** Returns an account's archives, newest first. */
-export async function listExports(userId: string): Promise<Export[]> {
+export async function listExports(userId: string): Promise<contract.Export[]> {
   const rows = await db()
     .select()
     .from(exports)
@@ -177,7 +170,7 @@ async function ownExport(userId: string, exportId: string): Promise<Row> {
 }
 
 /** Returns an archive's state. @throws AppError `not_found` */
-export async function getExport(userId: string, exportId: string): Promise<Export> {
+export async function getExport(userId: string, exportId: string): Promise<contract.Export> {
   return present(await ownExport(userId, exportId));
 }
 
@@ -186,11 +179,8 @@ export async function exportAddress(userId: string, exportId: string): Promise<s
   const row = await ownExport(userId, exportId);
   if (row.status !== 'ready' || !row.layoutId) throw new AppError('not_found');
   const { archive } = layoutKeys({ userId, exportId }, row.layoutId);
-  const disposition = attachment(row.fileName);
-  const { url } = await presignDownload(archive, 'application/zip', {
-    disposition,
-    seconds: DOWNLOAD_SECONDS,
-  });
+  const options = { disposition: attachment(row.fileName), seconds: DOWNLOAD_SECONDS };
+  const { url } = await presignDownload(archive, 'application/zip', options);
   return url;
 }
 

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { NonRetriableError } from 'inngest';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { stepSeconds } from '@/lib/video/processing/job-limits';
 import { waitForService } from '@/lib/video/processing/step';
-import { beat, deleteExportObjects, type ExportRun, ExportStopped } from './run';
+import { deleteExportObjects, type ExportRun, ExportStopped, isMadeBy } from './run';
 
 /** How a step may use its time. */
 export interface StepTime {
@@ -33,7 +33,7 @@ export async function runExportStep<T>(
   const deadline = performance.now() + Math.min(seconds * TIME_SHARE, MAX_SECONDS) * 1000;
   const signal = AbortSignal.timeout(seconds * 1000);
   try {
-    await beat(run);
+    await db().update(exports).set({ beatAt: sql`now()` }).where(isMadeBy(run));
     return await work(run, { deadline, signal });
   } catch (error) {
     // What takes too long here would do so forever.
@@ -41,14 +41,11 @@ export async function runExportStep<T>(
     if (later) throw later;
     if (error instanceof ExportStopped) {
       // What this attempt wrote may have arrived after its archive's objects were deleted.
-      if (!(await exists(run))) await deleteExportObjects(run);
+      const isThere = (await db().$count(exports, eq(exports.id, run.exportId))) > 0;
+      if (!isThere) await deleteExportObjects(run);
       return null;
     }
     if (attempt + 1 < MAX_ATTEMPTS || !(error instanceof Error)) throw error;
     throw Object.assign(new NonRetriableError(error.message, { cause: error }), { name: error.name });
   }
-}
-
-async function exists({ exportId }: ExportRun): Promise<boolean> {
-  return (await db().$count(exports, eq(exports.id, exportId))) > 0;
 }

@@ -31,6 +31,7 @@ const EXTRA_ZIP64 = 0x0001;
 const EXTRA_TIMESTAMP = 0x5455;
 
 const exceeds32 = (value: number) => value >= IN_ZIP64_32;
+const in32 = (value: number) => Math.min(value, IN_ZIP64_32);
 
 function numbers(...fields: [size: 2 | 4 | 8, value: number][]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [size]) => sum + size, 0));
@@ -59,70 +60,44 @@ function timestampExtra(modifiedAt: Date): Buffer {
 }
 
 /** Returns a ZIP64 extra field with those values that don't fit into 32 bits, or nothing. */
-function zip64Extra(values: readonly number[]): Buffer {
-  if (values.length === 0) return Buffer.alloc(0);
-  const fields = values.map((value): [8, number] => [8, value]);
-  return Buffer.concat([numbers([2, EXTRA_ZIP64], [2, values.length * 8]), numbers(...fields)]);
+function zip64Extra(...values: number[]): Buffer {
+  const large = values.filter(exceeds32).map((value): [8, number] => [8, value]);
+  if (large.length === 0) return Buffer.alloc(0);
+  return numbers([2, EXTRA_ZIP64], [2, large.length * 8], ...large);
 }
 
-/** What local and central headers share: flags to name length. */
-function commonFields(
-  { bytes, crc32, modifiedAt }: ZipMember,
-  extraBytes: number,
-  nameBytes: number,
-): Buffer {
+/** Returns what local and central headers share: the fields from version to lengths, and what the lengths are of. */
+function sharedFields({ path, bytes, crc32, modifiedAt }: ZipMember, offset: number) {
   const { date, time } = dosTime(modifiedAt);
-  const size = exceeds32(bytes) ? IN_ZIP64_32 : bytes;
-  return numbers(
+  const name = Buffer.from(path);
+  const extra = Buffer.concat([zip64Extra(bytes, bytes, offset), timestampExtra(modifiedAt)]);
+  const fields = numbers(
     [2, VERSION],
     [2, FLAGS],
     [2, 0],
     [2, time],
     [2, date],
     [4, crc32],
-    [4, size],
-    [4, size],
-    [2, nameBytes],
-    [2, extraBytes],
+    [4, in32(bytes)],
+    [4, in32(bytes)],
+    [2, name.length],
+    [2, extra.length],
   );
+  return { fields, named: Buffer.concat([name, extra]) };
 }
 
 /** Returns the record in front of a member's bytes. */
 export function localHeader(member: ZipMember): Buffer {
-  const name = Buffer.from(member.path);
-  const { bytes } = member;
-  const extra = Buffer.concat([
-    zip64Extra(exceeds32(bytes) ? [bytes, bytes] : []),
-    timestampExtra(member.modifiedAt),
-  ]);
-  return Buffer.concat([
-    numbers([4, LOCAL_HEADER]),
-    commonFields(member, extra.length, name.length),
-    name,
-    extra,
-  ]);
+  const { fields, named } = sharedFields(member, 0);
+  return Buffer.concat([numbers([4, LOCAL_HEADER]), fields, named]);
 }
 
 /** Returns a member's record in the central directory. @param offset where its local header starts */
 export function centralHeader(member: ZipMember, offset: number): Buffer {
-  const name = Buffer.from(member.path);
-  const { bytes } = member;
-  const large = [...(exceeds32(bytes) ? [bytes, bytes] : []), ...(exceeds32(offset) ? [offset] : [])];
-  const extra = Buffer.concat([zip64Extra(large), timestampExtra(member.modifiedAt)]);
-  return Buffer.concat([
-    numbers([4, CENTRAL_HEADER], [2, MADE_BY]),
-    commonFields(member, extra.length, name.length),
-    // No comment, one disk, no internal attributes.
-    numbers(
-      [2, 0],
-      [2, 0],
-      [2, 0],
-      [4, REGULAR_FILE * 0x10000],
-      [4, exceeds32(offset) ? IN_ZIP64_32 : offset],
-    ),
-    name,
-    extra,
-  ]);
+  const { fields, named } = sharedFields(member, offset);
+  // No comment, one disk, no internal attributes.
+  const others = numbers([2, 0], [2, 0], [2, 0], [4, REGULAR_FILE * 0x10000], [4, in32(offset)]);
+  return Buffer.concat([numbers([4, CENTRAL_HEADER], [2, MADE_BY]), fields, others, named]);
 }
 
 /** Returns what ends a ZIP file, after the central directory. */
@@ -149,17 +124,15 @@ export function endOfCentralDirectory(directory: { members: number; bytes: numbe
       )
     : Buffer.alloc(0);
   const count = Math.min(members, IN_ZIP64_16);
-  return Buffer.concat([
-    zip64,
-    numbers(
-      [4, END],
-      [2, 0],
-      [2, 0],
-      [2, count],
-      [2, count],
-      [4, Math.min(bytes, IN_ZIP64_32)],
-      [4, Math.min(offset, IN_ZIP64_32)],
-      [2, 0],
-    ),
-  ]);
+  const end = numbers(
+    [4, END],
+    [2, 0],
+    [2, 0],
+    [2, count],
+    [2, count],
+    [4, in32(bytes)],
+    [4, in32(offset)],
+    [2, 0],
+  );
+  return Buffer.concat([zip64, end]);
 }

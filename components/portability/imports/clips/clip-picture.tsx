@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { useEffect, useRef, useState } from 'react';
 import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
 import type { SourceFile } from '@/components/portability/imports/sources/source-file';
@@ -9,22 +10,7 @@ const SETTLE_MS = 150;
 /** A video that takes longer has no picture. Milliseconds. */
 const MAX_MS = 10_000;
 /** Decoders need memory. */
-const AT_ONCE = 2;
-
-let running = 0;
-const waiting = new Set<() => Promise<void>>();
-
-function runNext(): void {
-  for (const next of waiting) {
-    if (running >= AT_ONCE) return;
-    waiting.delete(next);
-    running += 1;
-    void next().finally(() => {
-      running -= 1;
-      runNext();
-    });
-  }
-}
+const limit = pLimit(2);
 
 /** Waits for a video's event. @throws if it can't be played, takes too long, or isn't needed anymore */
 function untilEvent(video: HTMLVideoElement, type: 'loadedmetadata' | 'seeked', signal: AbortSignal) {
@@ -85,13 +71,9 @@ export function ClipPicture({ file }: { file: SourceFile }) {
       }
       clearTimeout(late);
     };
-    const timer = setTimeout(() => {
-      waiting.add(draw);
-      runNext();
-    }, SETTLE_MS);
+    const timer = setTimeout(() => void limit(draw), SETTLE_MS);
     return () => {
       clearTimeout(timer);
-      waiting.delete(draw);
       over.abort();
     };
   }, [file]);

@@ -20,21 +20,12 @@ interface Recording {
   seconds: number | null;
 }
 
+const areClose = (one: number | null, other: number | null, tolerance: number) =>
+  one !== null && other !== null && Math.abs(one - other) < tolerance;
+
 /** Whether two videos of the same size started at the same time and are equally long, to the precision of headers. */
 const isSameRecording = (one: Recording, other: Recording) =>
-  one.startedAt !== null &&
-  other.startedAt !== null &&
-  one.seconds !== null &&
-  other.seconds !== null &&
-  Math.abs(one.startedAt - other.startedAt) < 1000 &&
-  Math.abs(one.seconds - other.seconds) < 0.05;
-
-const recordingOf = ({ date, seconds }: Clip): Recording => ({ startedAt: date.startedAt, seconds });
-
-const recordingOfEntry = ({ recordedAt, duration }: JournalVideo): Recording => ({
-  startedAt: recordedAt === null ? null : Date.parse(recordedAt),
-  seconds: duration,
-});
+  areClose(one.startedAt, other.startedAt, 1000) && areClose(one.seconds, other.seconds, 0.05);
 
 /** Returns the journal's entries whose videos have one of these sizes, by size. */
 async function findJournalVideos(
@@ -52,67 +43,60 @@ async function findJournalVideos(
 
 /** Reads clips' bytes, each at most once. */
 function createHashes(signal: AbortSignal) {
-  const whole = new Map<string, Promise<string>>();
-  const ends = new Map<string, Promise<string>>();
-  const once = (known: Map<string, Promise<string>>, { id }: Clip, work: () => Promise<string>) => {
-    const digest = known.get(id) ?? work();
-    known.set(id, digest);
-    return digest;
-  };
-  const digestOf = async (blobs: readonly Blob[]) => {
-    const hash = sha256.create();
-    const update = (bytes: Uint8Array) => {
-      signal.throwIfAborted();
-      hash.update(bytes);
+  const once = (work: (video: Blob) => readonly Blob[]) => {
+    const known = new Map<string, Promise<string>>();
+    const digestOf = async ({ file }: Clip) => {
+      const hash = sha256.create();
+      const update = (bytes: Uint8Array) => {
+        signal.throwIfAborted();
+        hash.update(bytes);
+      };
+      for (const blob of work(await file.open())) await hashBlob({ update }, blob);
+      return bytesToHex(hash.digest());
     };
-    for (const blob of blobs) await hashBlob({ update }, blob);
-    return bytesToHex(hash.digest());
+    return (clip: Clip) => {
+      const digest = known.get(clip.id) ?? digestOf(clip);
+      known.set(clip.id, digest);
+      return digest;
+    };
   };
   return {
     /** Returns the SHA-256 of a clip, in hex. */
-    ofWhole: (clip: Clip) => once(whole, clip, async () => digestOf([await clip.file.open()])),
+    ofWhole: once((video) => [video]),
     /** Returns a checksum of its first and last bytes, which tells different files apart quickly. */
-    ofEnds: (clip: Clip) =>
-      once(ends, clip, async () => {
-        const video = await clip.file.open();
-        return digestOf([video.slice(0, END_BYTES), video.slice(-END_BYTES)]);
-      }),
+    ofEnds: once((video) => [video.slice(0, END_BYTES), video.slice(-END_BYTES)]),
   };
 }
 
 type Hashes = ReturnType<typeof createHashes>;
 
-async function isSameFile(one: Clip, other: Clip, hashes: Hashes): Promise<boolean> {
-  if ((await hashes.ofEnds(one)) !== (await hashes.ofEnds(other))) return false;
-  return (await hashes.ofWhole(one)) === (await hashes.ofWhole(other));
+/** Something that clips of the same size may be copies of. */
+interface Original extends Recording {
+  duplicate: Omit<Duplicate, 'isSame'>;
+  hasBytesOf(clip: Clip): Promise<boolean>;
 }
 
-/** Returns the entry of the same size that a clip is a copy of. */
-async function findInJournal(
-  clip: Clip,
-  videos: readonly JournalVideo[],
-  hashes: Hashes,
-): Promise<Duplicate | null> {
-  for (const video of videos) {
-    const isSame = video.sha256 !== null && (await hashes.ofWhole(clip)) === video.sha256;
-    if (isSame || isSameRecording(recordingOf(clip), recordingOfEntry(video))) {
-      return { of: 'journal', title: video.title, date: video.date, isSame };
-    }
-  }
-  return null;
-}
+const originalEntry = (video: JournalVideo, { ofWhole }: Hashes): Original => ({
+  duplicate: { of: 'journal', title: video.title, date: video.date },
+  startedAt: video.recordedAt === null ? null : Date.parse(video.recordedAt),
+  seconds: video.duration,
+  hasBytesOf: async (clip) => video.sha256 !== null && (await ofWhole(clip)) === video.sha256,
+});
 
-/** Returns the earlier clip of the same size that a clip is a copy of. */
-async function findAmongChosen(
-  clip: Clip,
-  earlier: readonly Clip[],
-  hashes: Hashes,
-): Promise<Duplicate | null> {
-  for (const other of earlier) {
-    const isSame = await isSameFile(clip, other, hashes);
-    if (isSame || isSameRecording(recordingOf(clip), recordingOf(other))) {
-      return { of: 'chosen', title: other.title, date: other.date.date, isSame };
-    }
+const originalClip = (original: Clip, { ofWhole, ofEnds }: Hashes): Original => ({
+  duplicate: { of: 'chosen', title: original.title, date: original.date.date },
+  startedAt: original.date.startedAt,
+  seconds: original.seconds,
+  hasBytesOf: async (clip) =>
+    (await ofEnds(clip)) === (await ofEnds(original)) && (await ofWhole(clip)) === (await ofWhole(original)),
+});
+
+/** Returns the first of these that a clip is a copy of. */
+async function findOriginal(clip: Clip, originals: readonly Original[]): Promise<Duplicate | null> {
+  const recording = { startedAt: clip.date.startedAt, seconds: clip.seconds };
+  for (const original of originals) {
+    const isSame = await original.hasBytesOf(clip);
+    if (isSame || isSameRecording(recording, original)) return { ...original.duplicate, isSame };
   }
   return null;
 }
@@ -138,23 +122,21 @@ export async function findDuplicates(
   for (const clip of clips) bySize.set(clip.file.size, [...(bySize.get(clip.file.size) ?? []), clip]);
   const journal = await findJournalVideos([...bySize.keys()], signal);
   const hashes = createHashes(signal);
-  const findOne = async (clip: Clip, inJournal: readonly JournalVideo[], kept: readonly Clip[]) =>
-    (await findInJournal(clip, inJournal, hashes)) ?? (await findAmongChosen(clip, kept, hashes));
   const duplicates = new Map<string, Duplicate>();
   let done = 0;
   for (const [size, group] of bySize) {
-    const inJournal = journal.get(size) ?? [];
-    const kept: Clip[] = [];
+    const originals = (journal.get(size) ?? []).map((video) => originalEntry(video, hashes));
+    const isCompared = originals.length > 0 || group.length > 1;
     for (const clip of group.toSorted(bySurestDate)) {
-      const duplicate = await findOne(clip, inJournal, kept).catch(() => {
+      const duplicate = await findOriginal(clip, originals).catch(() => {
         signal.throwIfAborted();
         // Its file can't be read, which the import is going to say.
         return null;
       });
       if (duplicate) duplicates.set(clip.id, duplicate);
-      else kept.push(clip);
+      else originals.push(originalClip(clip, hashes));
       done += 1;
-      if (inJournal.length > 0 || group.length > 1) onProgress(done, clips.length);
+      if (isCompared) onProgress(done, clips.length);
     }
   }
   return duplicates;

@@ -1,7 +1,7 @@
 import { ArchiveProblem, PROBLEMS } from '@/components/portability/imports/archive-problem';
 import type { ChosenFiles } from '@/components/portability/imports/chosen-files';
 import { importErrorMessage } from '@/components/portability/imports/import-error';
-import type { ImportKind, ImportSource } from '@/components/portability/imports/import-source';
+import type { ImportSource } from '@/components/portability/imports/import-source';
 import { dispatchImport } from '@/components/portability/imports/import-state';
 import { readClips } from '@/components/portability/imports/sources/read-clips';
 import {
@@ -11,8 +11,7 @@ import {
 } from '@/components/portability/imports/sources/source-file';
 import { call } from '@/lib/api/shared/client';
 import { type FileLimits, findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
-import type { ClipValues } from './chosen-clip';
-import type { ClipReview } from './clip-review';
+import type { ClipReview, IdentifiedValues } from './clip-review';
 import { createClipsSource } from './clips-source';
 import { findDuplicates } from './find-duplicates';
 
@@ -34,10 +33,7 @@ function createProgress(step: 'files' | 'duplicates', signal: AbortSignal) {
  */
 async function listFiles({ files, unreadable }: ChosenFiles) {
   const listed: SourceFile[] = [];
-  const refused: { path: string; reason: string }[] = unreadable.map((path) => ({
-    path,
-    reason: PROBLEMS.unreadable,
-  }));
+  const refused = unreadable.map((path) => ({ path, reason: PROBLEMS.unreadable as string }));
   for (const { file, path } of files) {
     if (!/\.zip$/i.test(file.name)) listed.push(sourceOfFile(file, path));
     else {
@@ -100,11 +96,8 @@ export async function openClips(
  */
 export async function continueClips(
   chosen: ChosenFiles,
-  {
-    kind,
-    name,
-    clips: wanted,
-  }: { kind: ImportKind; name: string; clips: readonly (ClipValues & { id: string })[] },
+  { kind, name }: Pick<ImportSource, 'kind' | 'name'>,
+  wanted: readonly IdentifiedValues[],
   signal: AbortSignal,
 ): Promise<ImportSource> {
   const { clips } = await read(chosen, signal);
@@ -114,10 +107,6 @@ export async function continueClips(
     return clip ? [{ clip, values }] : [];
   });
   if (again.length === 0) throw new ArchiveProblem(PROBLEMS.otherFiles);
-  return createClipsSource(
-    kind,
-    name,
-    again,
-    wanted.filter(({ id }) => !found.has(id)),
-  );
+  const missing = wanted.filter(({ id }) => !found.has(id));
+  return createClipsSource(kind, name, again, missing);
 }

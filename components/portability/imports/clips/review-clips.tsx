@@ -1,14 +1,21 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { estimateUploadSeconds } from '@/components/capture/uploads/transfer/transfer-rate';
+import { countEntries } from '@/components/journal/entries/count-entries';
+import { fromYears } from '@/components/portability/imports/describe-import';
 import { discardImport, importClips } from '@/components/portability/imports/import-session';
 import { readReviewEdits, storeReviewEdits } from '@/components/portability/imports/import-store';
+import { EntryList } from '@/components/portability/imports/import-summary';
 import { type ImportPlan, planImport } from '@/components/portability/imports/plan-import';
 import { countClips } from '@/components/portability/imports/review/describe-row';
 import { planReview } from '@/components/portability/imports/review/review-filters';
 import { ReviewList } from '@/components/portability/imports/review/review-list';
-import { editsOf, type ReviewState } from '@/components/portability/imports/review/review-state';
-import type { RowEdit } from '@/components/portability/imports/review/row-edits';
-import { useReview } from '@/components/portability/imports/review/use-review';
+import type { RowEdit } from '@/components/portability/imports/review/review-row';
+import {
+  editsOf,
+  type ReviewState,
+  reviewReducer,
+  startReview,
+} from '@/components/portability/imports/review/review-state';
 import { BottomBar } from '@/components/ui/bottom-bar';
 import { Button } from '@/components/ui/button';
 import { roughDuration } from '@/components/ui/time-left';
@@ -18,11 +25,7 @@ import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { parseUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { ClipPicture } from './clip-picture';
-import { ClipPreview } from './clip-preview';
-import type { ClipReview } from './clip-review';
-import { ReviewIntro } from './review-intro';
-import { toChosenClips, toReviewRows } from './review-rows';
+import { type ClipReview, toChosenClips, toReviewRows } from './clip-review';
 
 interface ReviewProps {
   account: string;
@@ -80,6 +83,44 @@ function planClips(rows: ReviewState['rows'], { usage }: ClipReview, limits: Fil
   return { dated, invalid, planned: planImport(items, [], { usage, limits }) };
 }
 
+/** Says what was chosen, and what of it isn't in the table. */
+function ReviewIntro({
+  name,
+  review,
+  rows,
+}: Pick<ReviewProps, 'name' | 'review'> & Pick<ReviewState, 'rows'>) {
+  const { clips, refused, withoutVideo } = review;
+  const unnamed = clips.filter(({ isTitleTelling }) => !isTitleTelling).length;
+  const years = rows.flatMap(({ date }) => (date ? [date.slice(-4)] : [])).sort();
+  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  return (
+    <div className="flex flex-col gap-1 text-15">
+      <p className="font-semibold tabular-nums">
+        {countClips(rows.length)}
+        {fromYears(years[0], years.at(-1))}, {formatBytes(bytes)}
+      </p>
+      <p className="text-14 break-all text-ink-2">{name}</p>
+      {unnamed > 0 && (
+        <p className="text-14 text-ink-2">
+          {countClips(unnamed)} without a name {unnamed === 1 ? 'gets its' : 'get their'} first words as a
+          title, unless you enter one.
+        </p>
+      )}
+      {withoutVideo > 0 && (
+        <p className="text-14 text-ink-2">
+          {countEntries(withoutVideo)} without a video can’t be imported. Daylight is a video journal.
+        </p>
+      )}
+      {refused.length > 0 && (
+        <EntryList
+          label={`${refused.length.toLocaleString('en-US')} can’t be read`}
+          entries={refused.map(({ path, reason }) => ({ id: path, title: path, date: '', reason }))}
+        />
+      )}
+    </div>
+  );
+}
+
 /** Says how much would be imported, how long it takes, and what's in the way. */
 function ImportFacts({ count, invalid, planned }: { count: number; invalid: number; planned: ImportPlan }) {
   const seconds = estimateUploadSeconds(planned.wanted.reduce((sum, { bytes }) => sum + bytes, 0));
@@ -109,16 +150,8 @@ function Review({
   problem,
   edits,
 }: ReviewProps & { edits: ReadonlyMap<string, RowEdit> }) {
-  const rows = useMemo(() => toReviewRows(review), [review]);
-  const [state, dispatch] = useReview(rows, edits);
+  const [state, dispatch] = useReducer(reviewReducer, null, () => startReview(toReviewRows(review), edits));
   const clips = useMemo(() => new Map(review.clips.map((clip) => [clip.id, clip])), [review]);
-  const picture = useCallback(
-    (id: string) => {
-      const clip = clips.get(id);
-      return clip && <ClipPicture file={clip.file} />;
-    },
-    [clips],
-  );
   const [isStarting, setIsStarting] = useState(false);
   const tags = useTags();
   useStoredEdits(account, review, state);
@@ -137,16 +170,7 @@ function Review({
   return (
     <div className="flex flex-col gap-5">
       <ReviewIntro name={name} review={review} rows={state.rows} />
-      <ReviewList
-        state={state}
-        dispatch={dispatch}
-        knownTags={tags}
-        picture={picture}
-        preview={(id) => {
-          const clip = clips.get(id);
-          return clip && <ClipPreview key={id} clip={clip} />;
-        }}
-      />
+      <ReviewList state={state} dispatch={dispatch} knownTags={tags} clips={clips} />
       {/* The bar for a selection stays in the same place. */}
       <BottomBar label="Import" isSticky={state.selected.size === 0}>
         <div className="flex min-w-0 grow basis-52 flex-col py-1 text-14 text-ink-2">

@@ -1,12 +1,14 @@
 import { CalendarDays, Check, CircleMinus, CirclePlus, Ellipsis, type IconNode, Tag, Type, X } from 'lucide';
 import { type Dispatch, useState } from 'react';
+import type { DateSource } from '@/components/capture/uploads/video-file/date-finding';
 import { BottomBar } from '@/components/ui/bottom-bar';
+import { Dialog } from '@/components/ui/dialog';
 import { Icon } from '@/components/ui/icon';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import type { Tag as AccountTag } from '@/lib/journal/tags/contract';
-import { BulkDateDialog, BulkTagDialog, BulkTitleDialog } from './bulk-dialogs';
-import { describeSource } from './describe-row';
-import { type DateSource, foundDates, type ReviewRow, type RowChange } from './review-row';
+import { RowsDateForm, RowsTagForm, RowsTitleForm } from './bulk-forms';
+import { countClips, describeSource } from './describe-row';
+import { foundDates, type ReviewRow, type RowChange } from './review-row';
 import { type ReviewAction, type ReviewState, selectedRows } from './review-state';
 
 interface BulkAction {
@@ -46,18 +48,10 @@ export function BulkBar({
   const [dialog, setDialog] = useState<'date' | 'tags' | 'title' | null>(null);
   const rows = selectedRows(state);
   const onChange = (change: RowChange) => dispatch({ type: 'edit', ids: state.selected, changes: [change] });
-  const dialogProps = { rows, onChange, onClose: () => setDialog(null) };
+  const onClose = () => setDialog(null);
+  const form = { rows, onChange, onClose };
+  const setIncluded = (isIncluded: boolean) => () => onChange({ kind: 'include', isIncluded });
 
-  const leaveOut: BulkAction = {
-    label: 'Leave out',
-    icon: CircleMinus,
-    run: () => onChange({ kind: 'include', isIncluded: false }),
-  };
-  const include: BulkAction = {
-    label: 'Include',
-    icon: CirclePlus,
-    run: () => onChange({ kind: 'include', isIncluded: true }),
-  };
   const canLeaveOut = rows.some(({ isIncluded, problem }) => isIncluded && problem === null);
   const canInclude = rows.some(({ isIncluded, problem }) => !isIncluded && problem === null);
   const actions: BulkAction[] = [
@@ -65,12 +59,17 @@ export function BulkBar({
     { label: 'Tag', icon: Tag, run: () => setDialog('tags'), isPrimary: true },
     { label: 'Set title', icon: Type, run: () => setDialog('title') },
     { label: 'Looks right', icon: Check, run: () => onChange({ kind: 'confirm' }) },
-    ...(canLeaveOut ? [{ ...leaveOut, isPrimary: true }] : []),
-    ...(canInclude ? [{ ...include, isPrimary: !canLeaveOut }] : []),
+    ...(canLeaveOut
+      ? [{ label: 'Leave out', icon: CircleMinus, run: setIncluded(false), isPrimary: true }]
+      : []),
+    ...(canInclude
+      ? [{ label: 'Include', icon: CirclePlus, run: setIncluded(true), isPrimary: !canLeaveOut }]
+      : []),
   ];
   const inBar = actions.filter(({ isPrimary }) => isWide || isPrimary);
   const inMenu = actions.filter((action) => !inBar.includes(action));
   const sources = unusedSources(rows);
+  const count = countClips(rows.length);
 
   return (
     <>
@@ -109,9 +108,15 @@ export function BulkBar({
           )}
         </div>
       </BottomBar>
-      <BulkDateDialog open={dialog === 'date'} {...dialogProps} />
-      <BulkTagDialog open={dialog === 'tags'} {...dialogProps} knownTags={knownTags} allTags={allTags} />
-      <BulkTitleDialog open={dialog === 'title'} {...dialogProps} />
+      <Dialog open={dialog === 'date'} onOpenChange={onClose} title={`Change the date of ${count}`}>
+        <RowsDateForm {...form} />
+      </Dialog>
+      <Dialog open={dialog === 'tags'} onOpenChange={onClose} title={`Tag ${count}`}>
+        <RowsTagForm {...form} knownTags={knownTags} allTags={allTags} />
+      </Dialog>
+      <Dialog open={dialog === 'title'} onOpenChange={onClose} title={`Set the title of ${count}`}>
+        <RowsTitleForm {...form} />
+      </Dialog>
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { Flag } from 'lucide';
-import { type CSSProperties, type Dispatch, type MouseEvent, memo, type ReactNode } from 'react';
+import { type CSSProperties, type Dispatch, type MouseEvent, memo } from 'react';
 import { DurationBadge } from '@/components/journal/entries/duration-badge';
 import { useLongPress } from '@/components/journal/selection/use-long-press';
+import { ClipPicture } from '@/components/portability/imports/clips/clip-picture';
+import type { Clip } from '@/components/portability/imports/sources/read-clips';
 import { Icon } from '@/components/ui/icon';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { Tag } from '@/lib/journal/tags/contract';
-import { describeSource, describeStatus, STATUS_COLORS } from './describe-row';
+import { describeSource, describeStatus } from './describe-row';
 import { checkDate, type ReviewRow } from './review-row';
 import type { ReviewAction } from './review-state';
 import { asTags } from './review-tags';
@@ -14,8 +16,8 @@ import { asTags } from './review-tags';
 export interface CardProps {
   knownTags: ReadonlyMap<string, Tag>;
   dispatch: Dispatch<ReviewAction>;
-  /** Renders a clip's picture. */
-  picture: (id: string) => ReactNode;
+  /** By their ids. */
+  clips: ReadonlyMap<string, Clip>;
   onOpen: (id: string) => void;
 }
 
@@ -47,7 +49,7 @@ export const ClipCard = memo(function ClipCard({
   isTabStop,
   knownTags,
   dispatch,
-  picture,
+  clips,
   onOpen,
 }: CardProps & {
   row: ReviewRow;
@@ -63,6 +65,7 @@ export const ClipCard = memo(function ClipCard({
   isTabStop: boolean;
 }) {
   const { id, title, name, seconds, isIncluded } = row;
+  const clip = clips.get(id);
   const status = describeStatus(row);
   const tabIndex = isTabStop ? 0 : -1;
   const longPress = useLongPress(() => dispatch({ type: 'extend', id }));
@@ -110,7 +113,7 @@ export const ClipCard = memo(function ClipCard({
           </span>
           <CardDate row={row} />
           {status ? (
-            <span className={`line-clamp-2 text-13 ${STATUS_COLORS[status.tone]}`}>{status.text}</span>
+            <span className={`line-clamp-2 text-13 ${status.color}`}>{status.text}</span>
           ) : (
             <span className="flex h-6 max-w-full flex-wrap items-center gap-x-3 overflow-hidden">
               {asTags(row.tags, knownTags).map((tag) => (
@@ -120,7 +123,9 @@ export const ClipCard = memo(function ClipCard({
           )}
         </span>
         <span className="relative -order-1 block h-16 w-28 shrink-0 overflow-hidden rounded-8 bg-sunken ring-1 ring-line in-data-picked:ring-3 in-data-picked:ring-accent sm:h-40 sm:w-full sm:rounded-12">
-          <span className={`block size-full ${isIncluded ? '' : 'opacity-40'}`}>{picture(id)}</span>
+          <span className={`block size-full ${isIncluded ? '' : 'opacity-40'}`}>
+            {clip && <ClipPicture file={clip.file} />}
+          </span>
           {seconds !== null && (
             <span className="absolute right-1 bottom-1 sm:right-2 sm:bottom-2">
               <DurationBadge seconds={seconds} />

@@ -17,29 +17,16 @@ const SOURCES: Record<NonNullable<ReviewRow['source']>, string> = {
 export const describeSource = (source: ReviewRow['source']): string =>
   source ? SOURCES[source] : 'No date found';
 
-/** What the person should know about a row. */
-interface RowStatus {
-  text: string;
-  tone: 'danger' | 'warn' | 'plain';
-}
-
-/** The classes for a status. */
-export const STATUS_COLORS: Record<RowStatus['tone'], string> = {
-  danger: 'text-danger',
-  warn: 'text-warn',
-  plain: 'text-ink-2',
-};
-
-/** Returns a row's status; null if it's ready to be imported. */
-export function describeStatus(row: ReviewRow): RowStatus | null {
-  if (row.problem) return { text: row.problem, tone: 'danger' };
+/** Returns what the person should know about a row, and its color; null if it's ready to be imported. */
+export function describeStatus(row: ReviewRow): { text: string; color: string } | null {
+  if (row.problem) return { text: row.problem, color: 'text-danger' };
   if (!row.isIncluded) {
-    return { text: row.duplicate ? `Left out. ${row.duplicate}` : 'Left out', tone: 'plain' };
+    return { text: row.duplicate ? `Left out. ${row.duplicate}` : 'Left out', color: 'text-ink-2' };
   }
   const error = checkDate(row.date) ?? checkTitle(row.title);
-  if (error) return { text: error, tone: 'danger' };
+  if (error) return { text: error, color: 'text-danger' };
   const warning = row.duplicate ?? row.warning;
-  return warning ? { text: warning, tone: 'warn' } : null;
+  return warning ? { text: warning, color: 'text-warn' } : null;
 }
 
 const countDays = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
@@ -61,10 +48,8 @@ export function describeChange(change: RowChange, count: number): string {
     case 'date':
     case 'found':
       return `Date set for ${clips}.`;
-    case 'shift': {
-      const days = countDays(Math.abs(change.days));
-      return `${clips} moved ${days} ${change.days > 0 ? 'later' : 'earlier'}.`;
-    }
+    case 'shift':
+      return `${clips} moved ${countDays(Math.abs(change.days))} ${change.days > 0 ? 'later' : 'earlier'}.`;
     case 'confirm':
       return `Date confirmed for ${clips}.`;
     case 'tags':

@@ -1,12 +1,13 @@
 import { type Dispatch, type FormEvent, type ReactNode, useState } from 'react';
 import { TagFields } from '@/components/journal/tags/tag-fields';
+import { MAX_TITLE } from '@/components/portability/imports/sources/clip-text';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { TextField } from '@/components/ui/field';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { describeSource, describeStatus } from './describe-row';
-import { checkDate, checkTitle, foundDates, MAX_TITLE, type ReviewRow, type RowChange } from './review-row';
+import { checkDate, checkTitle, foundDates, type ReviewRow, type RowChange } from './review-row';
 import type { ReviewAction } from './review-state';
 import { asTags } from './review-tags';
 
@@ -146,7 +147,7 @@ export function EditDialog({
   open,
   preview,
   ...form
-}: EditFormProps & { open: boolean; preview: (id: string) => ReactNode }) {
+}: EditFormProps & { open: boolean; preview: ReactNode }) {
   const { row, onClose } = form;
   const name = row.path ? `${row.path}/${row.name}` : row.name;
   return (
@@ -159,7 +160,7 @@ export function EditDialog({
       description={`${name}, ${formatBytes(row.bytes)}`}
     >
       <div className="flex flex-col gap-4">
-        {preview(row.id)}
+        {preview}
         <EditForm {...form} />
       </div>
     </Dialog>

@@ -1,46 +1,32 @@
 import { checkDate, checkTitle, type ReviewRow } from './review-row';
 
-/** Which rows are shown, in the order of their buttons. */
-export const REVIEW_FILTERS = ['all', 'date', 'title', 'duplicate', 'left_out', 'problem'] as const;
-export type ReviewFilter = (typeof REVIEW_FILTERS)[number];
-
-export const FILTER_LABELS: Record<ReviewFilter, string> = {
-  all: 'All',
-  date: 'Check the date',
-  title: 'Check the title',
-  duplicate: 'Duplicates',
-  left_out: 'Left out',
-  problem: 'Can’t be imported',
-};
-
 const isWanted = ({ isIncluded, problem }: ReviewRow) => isIncluded && problem === null;
 
-/** Returns whether a filter shows a row. Dates and titles are only checked where they're needed. */
-export function matchesFilter(row: ReviewRow, filter: ReviewFilter): boolean {
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'date':
-      return isWanted(row) && (row.warning !== null || checkDate(row.date) !== null);
-    case 'title':
-      return isWanted(row) && checkTitle(row.title) !== null;
-    case 'duplicate':
-      return row.duplicate !== null;
-    case 'left_out':
-      return !row.isIncluded && row.problem === null;
-    case 'problem':
-      return row.problem !== null;
-  }
-}
+/** Which rows are shown, in the order of their buttons. Dates and titles are only checked where they're needed. */
+const FILTERS = {
+  all: { label: 'All', matches: () => true },
+  date: {
+    label: 'Check the date',
+    matches: (row) => isWanted(row) && (row.warning !== null || checkDate(row.date) !== null),
+  },
+  title: { label: 'Check the title', matches: (row) => isWanted(row) && checkTitle(row.title) !== null },
+  duplicate: { label: 'Duplicates', matches: ({ duplicate }) => duplicate !== null },
+  left_out: { label: 'Left out', matches: ({ isIncluded, problem }) => !isIncluded && problem === null },
+  problem: { label: 'Can’t be imported', matches: ({ problem }) => problem !== null },
+} satisfies Record<string, { label: string; matches: (row: ReviewRow) => boolean }>;
 
-/** Counts the rows that each filter shows. */
-export function countByFilter(rows: readonly ReviewRow[]): Record<ReviewFilter, number> {
-  const counts = { all: 0, date: 0, title: 0, duplicate: 0, left_out: 0, problem: 0 };
-  for (const row of rows) {
-    for (const filter of REVIEW_FILTERS) if (matchesFilter(row, filter)) counts[filter]++;
-  }
-  return counts;
-}
+export type ReviewFilter = keyof typeof FILTERS;
+
+/** Returns whether a filter shows a row. */
+export const matchesFilter = (row: ReviewRow, filter: ReviewFilter): boolean => FILTERS[filter].matches(row);
+
+/** Returns the filters, with how many rows each shows. */
+export const countByFilter = (rows: readonly ReviewRow[]) =>
+  (Object.keys(FILTERS) as ReviewFilter[]).map((filter) => ({
+    filter,
+    label: FILTERS[filter].label,
+    count: rows.filter(FILTERS[filter].matches).length,
+  }));
 
 /** Returns the rows that would be imported now, and how many others are included without a valid date or title. */
 export function planReview(rows: readonly ReviewRow[]): { ready: readonly ReviewRow[]; invalid: number } {

@@ -1,28 +1,47 @@
 import { Undo2 } from 'lucide';
-import { type Dispatch, type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import { type Dispatch, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { ClipPreview } from '@/components/portability/imports/clips/clip-preview';
+import type { Clip } from '@/components/portability/imports/sources/read-clips';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { EDITABLE_SELECTOR } from '@/components/ui/use-keyboard-shortcuts';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import { BulkBar } from './bulk-bar';
 import { ClipCards } from './clip-cards';
 import { EditDialog } from './edit-dialog';
-import { countByFilter, FILTER_LABELS, REVIEW_FILTERS } from './review-filters';
+import { countByFilter } from './review-filters';
 import { type ReviewAction, type ReviewState, rowOf } from './review-state';
 import { collectTags, indexTags, type KnownTag } from './review-tags';
-import { useUndoKey } from './use-undo-key';
 
 /** Tailwind's `sm`: below, the clips are a list of cards. */
 const WIDE_QUERY = '(min-width: 640px)';
 
+/** Undoes with Ctrl+Z or ⌘Z anywhere on the page, except in text fields and dialogs. */
+function useUndoKey(onUndo: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+    if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    const focused = event.target instanceof Element ? event.target : document.body;
+    if (focused.closest(EDITABLE_SELECTOR) || document.querySelector('[role="dialog"]')) return;
+    event.preventDefault();
+    onUndo();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
 /** Chooses which rows are shown. A filter that would show none isn't offered. */
 function Filters({ state, dispatch }: { state: ReviewState; dispatch: Dispatch<ReviewAction> }) {
-  const counts = useMemo(() => countByFilter(state.rows), [state.rows]);
+  const filters = useMemo(() => countByFilter(state.rows), [state.rows]);
+  const shown = filters.filter(
+    ({ filter, count }) => filter === 'all' || filter === state.filter || count > 0,
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons aren't the fields of a form
     <div role="group" aria-label="Clips to show" className="flex flex-wrap gap-2">
-      {REVIEW_FILTERS.filter(
-        (filter) => filter === 'all' || filter === state.filter || counts[filter] > 0,
-      ).map((filter) => (
+      {shown.map(({ filter, label, count }) => (
         <button
           key={filter}
           type="button"
@@ -30,8 +49,7 @@ function Filters({ state, dispatch }: { state: ReviewState; dispatch: Dispatch<R
           onClick={() => dispatch({ type: 'filter', filter })}
           className="min-h-11 rounded-pill border border-line-strong px-3.5 text-14 font-semibold hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
         >
-          {FILTER_LABELS[filter]}{' '}
-          <span className="font-normal tabular-nums">{counts[filter].toLocaleString('en-US')}</span>
+          {label} <span className="font-normal tabular-nums">{count.toLocaleString('en-US')}</span>
         </button>
       ))}
     </div>
@@ -40,23 +58,19 @@ function Filters({ state, dispatch }: { state: ReviewState; dispatch: Dispatch<R
 
 /**
  * Shows the clips of an import as cards, and lets people fix dates, titles, and tags. It scrolls with the page.
- * @param state from `useReview`, as is `dispatch`
  * @param knownTags the account's tags; the same array until they change
- * @param picture renders a clip's picture; the same function every time
- * @param preview renders a clip in the dialog that edits it
+ * @param clips by their ids; the same map every time
  */
 export function ReviewList({
   state,
   dispatch,
   knownTags: known,
-  picture,
-  preview,
+  clips,
 }: {
   state: ReviewState;
   dispatch: Dispatch<ReviewAction>;
   knownTags: readonly KnownTag[];
-  picture: (id: string) => ReactNode;
-  preview: (id: string) => ReactNode;
+  clips: ReadonlyMap<string, Clip>;
 }) {
   const isWide = useMediaQuery(WIDE_QUERY);
   const section = useRef<HTMLElement>(null);
@@ -65,6 +79,7 @@ export function ReviewList({
   const knownTags = useMemo(() => indexTags(known), [known]);
   const allTags = useMemo(() => collectTags(knownTags, state.rows), [knownTags, state.rows]);
   const openRow = opened && rowOf(state, opened.id);
+  const openedClip = opened && clips.get(opened.id);
   const { text, count } = state.status;
   const shared = { state, dispatch, isWide, knownTags };
 
@@ -99,7 +114,7 @@ export function ReviewList({
       {state.shown.length === 0 ? (
         <p className="text-15 text-ink-2">No clips here.</p>
       ) : (
-        <ClipCards {...shared} picture={picture} onOpen={openClip} />
+        <ClipCards {...shared} clips={clips} onOpen={openClip} />
       )}
       {state.selected.size > 0 && <BulkBar {...shared} allTags={allTags} onClear={clear} />}
       {openRow && (
@@ -107,7 +122,7 @@ export function ReviewList({
           key={opened.id}
           open={opened.isOpen}
           row={openRow}
-          preview={preview}
+          preview={openedClip && <ClipPreview clip={openedClip} />}
           knownTags={knownTags}
           allTags={allTags}
           dispatch={dispatch}

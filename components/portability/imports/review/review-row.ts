@@ -1,8 +1,7 @@
+import type { DateSource } from '@/components/capture/uploads/video-file/date-finding';
 import { readTypedDate } from '@/components/journal/entries/typed-date';
+import { MAX_TITLE } from '@/components/portability/imports/sources/clip-text';
 import { addDays, formatUsDate, parseUsDate } from '@/lib/journal/entries/shared/calendar';
-
-/** Where a date was found. `modified` is the file's last change. */
-export type DateSource = 'sidecar' | 'metadata' | 'name' | 'folder' | 'modified';
 
 export interface FoundDate {
   /** `MM/DD/YYYY` */
@@ -39,16 +38,13 @@ export interface ReviewRow {
 /** A change to a row. `found` takes the date that was found in a source, where there is one. */
 export type RowChange =
   | { kind: 'title'; title: string }
-  | { kind: 'date'; date: string; source?: ReviewRow['source'] }
+  | { kind: 'date'; date: string; source: ReviewRow['source'] }
   | { kind: 'shift'; days: number }
   | { kind: 'found'; source: DateSource }
   | { kind: 'confirm' }
   | { kind: 'tags'; tags: readonly string[] }
   | { kind: 'retag'; add: readonly string[]; remove: readonly string[] }
   | { kind: 'include'; isIncluded: boolean };
-
-/** The longest title, in characters. */
-export const MAX_TITLE = 200;
 
 /** Returns why a title isn't valid; null if it is. */
 export function checkTitle(title: string): string | null {
@@ -82,6 +78,9 @@ function shiftDate(row: ReviewRow, days: number): ReviewRow {
 
 const keyOf = (tag: string) => tag.toLowerCase();
 
+const areSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((tag, index) => tag === other[index]);
+
 /** Sets a row's tags: trimmed, and each once, ignoring case. */
 function setTags(row: ReviewRow, tags: readonly string[]): ReviewRow {
   const unique = new Map<string, string>();
@@ -89,8 +88,7 @@ function setTags(row: ReviewRow, tags: readonly string[]): ReviewRow {
     if (tag && !unique.has(keyOf(tag))) unique.set(keyOf(tag), tag);
   }
   const next = [...unique.values()];
-  const isSame = next.length === row.tags.length && next.every((tag, index) => tag === row.tags[index]);
-  return isSame ? row : { ...row, tags: next };
+  return areSame(next, row.tags) ? row : { ...row, tags: next };
 }
 
 function retag(row: ReviewRow, add: readonly string[], remove: readonly string[]): ReviewRow {
@@ -109,7 +107,7 @@ export function changeRow(row: ReviewRow, change: RowChange): ReviewRow {
       return title === row.title ? row : { ...row, title };
     }
     case 'date':
-      return setDate(row, change.date.trim(), change.source === undefined ? 'you' : change.source);
+      return setDate(row, change.date.trim(), change.source);
     case 'shift':
       return shiftDate(row, change.days);
     case 'found': {
@@ -128,3 +126,45 @@ export function changeRow(row: ReviewRow, change: RowChange): ReviewRow {
         : { ...row, isIncluded: change.isIncluded };
   }
 }
+
+/** What a person changed in a row. It can be stored, and applied when the same clips are read again. */
+export interface RowEdit {
+  title?: string;
+  /** Always with `source`. */
+  date?: string;
+  source?: ReviewRow['source'];
+  /** Whether the warning about the date was dismissed without changing the date. */
+  isConfirmed?: true;
+  tags?: readonly string[];
+  isIncluded?: boolean;
+}
+
+/** Returns how a row differs from what was read. */
+export function editOf(original: ReviewRow, row: ReviewRow): RowEdit {
+  const edit: RowEdit = {};
+  if (row === original) return edit;
+  if (row.title !== original.title) edit.title = row.title;
+  if (row.date !== original.date || row.source !== original.source) {
+    edit.date = row.date;
+    edit.source = row.source;
+  } else if (row.warning === null && original.warning !== null) edit.isConfirmed = true;
+  if (!areSame(row.tags, original.tags)) edit.tags = row.tags;
+  if (row.isIncluded !== original.isIncluded) edit.isIncluded = row.isIncluded;
+  return edit;
+}
+
+function changesOf({ title, date, source = 'you', isConfirmed, tags, isIncluded }: RowEdit): RowChange[] {
+  const changes: RowChange[] = [];
+  if (title !== undefined) changes.push({ kind: 'title', title });
+  if (date !== undefined) changes.push({ kind: 'date', date, source });
+  if (isConfirmed) changes.push({ kind: 'confirm' });
+  if (tags) changes.push({ kind: 'tags', tags });
+  if (isIncluded !== undefined) changes.push({ kind: 'include', isIncluded });
+  return changes;
+}
+
+/** Applies stored edits to rows that were read again. Rows without an edit stay the same objects. */
+export const applyEdits = (
+  rows: readonly ReviewRow[],
+  edits: ReadonlyMap<string, RowEdit>,
+): readonly ReviewRow[] => rows.map((row) => changesOf(edits.get(row.id) ?? {}).reduce(changeRow, row));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, formatUsDate, localToday } from '@/lib/journal/entries/shared/calendar';
 import { countByFilter, planReview } from './review-filters';
-import type { ReviewRow, RowChange } from './review-row';
+import { applyEdits, type ReviewRow, type RowChange } from './review-row';
 import {
   editsOf,
   type ReviewAction,
@@ -12,7 +12,6 @@ import {
   selectedRows,
   startReview,
 } from './review-state';
-import { applyEdits } from './row-edits';
 
 const row = (id: string, more: Partial<ReviewRow> = {}): ReviewRow => ({
   id,
@@ -50,7 +49,10 @@ describe('editing', () => {
 
   it('marks a typed date as the person’s, clears the warning, and offers the found date again', () => {
     const unsure = row('a', { warning: 'Check this.', others: [{ date: '06/01/2015', source: 'name' }] });
-    const typed = run(startReview([unsure]), edit(['a'], { kind: 'date', date: '07/05/2019' }));
+    const typed = run(
+      startReview([unsure]),
+      edit(['a'], { kind: 'date', date: '07/05/2019', source: 'you' }),
+    );
     expect(rowOf(typed, 'a')).toMatchObject({
       date: '07/05/2019',
       source: 'you',
@@ -95,7 +97,7 @@ describe('editing', () => {
     const start = startReview(rows(2));
     const changed = run(
       start,
-      edit(['0', '1'], { kind: 'date', date: '01/01/2020' }),
+      edit(['0', '1'], { kind: 'date', date: '01/01/2020', source: 'you' }),
       edit(['0'], { kind: 'title', title: 'Lake' }),
     );
     const once = run(changed, { type: 'undo' });
@@ -140,7 +142,8 @@ describe('filters', () => {
   ];
 
   it('counts rows, and checks dates and titles only of what is imported', () => {
-    expect(countByFilter(mixed)).toEqual({
+    const counts = countByFilter(mixed).map(({ filter, count }) => [filter, count]);
+    expect(Object.fromEntries(counts)).toEqual({
       all: 8,
       date: 3,
       title: 2,
@@ -166,14 +169,8 @@ describe('filters', () => {
 });
 
 describe('edits', () => {
-  it('survive when the rows are read again, and when more is known about them', () => {
+  it('survive when the rows are read again', () => {
     const edited = run(startReview(rows(3)), edit(['1'], { kind: 'title', title: 'Lake' }));
-    const found = row('1', { duplicate: 'Twice in this import.', isIncluded: false });
-    const [first, , third] = edited.originals;
-    const next = run(edited, { type: 'rows', rows: [first, found, third].flatMap((one) => one ?? []) });
-    expect(next.rows[0]).toBe(edited.rows[0]);
-    expect(rowOf(next, '1')).toEqual({ ...found, title: 'Lake' });
-    expect(run(next, { type: 'undo' }).rows[1]).toBe(found);
     expect(startReview(rows(3), editsOf(edited)).rows).toEqual(edited.rows);
   });
 
@@ -202,7 +199,7 @@ describe('edits', () => {
     .map((more) => row('a', more));
   const change: fc.Arbitrary<RowChange> = fc.oneof(
     fc.record({ kind: fc.constant('title' as const), title: fc.constantFrom('', 'Lake', 'Clip a') }),
-    fc.record({ kind: fc.constant('date' as const), date: day }),
+    fc.record({ kind: fc.constant('date' as const), date: day, source: fc.constant('you' as const) }),
     fc.record({ kind: fc.constant('shift' as const), days: fc.integer({ min: -3, max: 3 }) }),
     fc.record({ kind: fc.constant('found' as const), source }),
     fc.record({ kind: fc.constant('confirm' as const) }),

@@ -1,7 +1,6 @@
 import { countClips, describeChange } from './describe-row';
 import { matchesFilter, type ReviewFilter } from './review-filters';
-import { changeRow, type ReviewRow, type RowChange } from './review-row';
-import { applyEdit, applyEdits, editOf, type RowEdit } from './row-edits';
+import { applyEdits, changeRow, editOf, type ReviewRow, type RowChange, type RowEdit } from './review-row';
 
 /** The rows of an import while a person reviews them. A row that doesn't change stays the same object. */
 export interface ReviewState {
@@ -16,8 +15,8 @@ export interface ReviewState {
   selected: ReadonlySet<string>;
   /** Where a range starts, and where it ended last. */
   range: { from: string; to: string } | null;
-  /** The edits that the latest changes replaced, by id; the latest last. */
-  past: readonly ReadonlyMap<string, RowEdit>[];
+  /** The rows before each of the latest changes; the latest last. */
+  past: readonly (readonly ReviewRow[])[];
   /** What the latest change did. `count` tells equal texts apart. */
   status: { text: string; count: number };
 }
@@ -31,13 +30,9 @@ export type ReviewAction =
   /** Selects everything from the row that was selected last, or this row if there's none. */
   | { type: 'extend'; id: string }
   | { type: 'select_all' }
-  | { type: 'clear' }
-  /** Replaces what was read, such as when duplicates have been found. The person's edits stay. */
-  | { type: 'rows'; rows: readonly ReviewRow[] };
+  | { type: 'clear' };
 
 const MAX_UNDO = 100;
-
-const placesOf = (rows: readonly ReviewRow[]) => new Map(rows.map(({ id }, index) => [id, index] as const));
 
 const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ id }) => id);
 
@@ -49,7 +44,7 @@ export function startReview(
   return {
     rows: applyEdits(originals, edits),
     originals,
-    places: placesOf(originals),
+    places: new Map(originals.map(({ id }, index) => [id, index])),
     filter: 'all',
     shown: idsOf(originals),
     selected: new Set(),
@@ -85,31 +80,24 @@ const announce = (state: ReviewState, text: string): ReviewState => ({
 
 function edit(state: ReviewState, ids: Iterable<string>, changes: readonly RowChange[]): ReviewState {
   const rows = [...state.rows];
-  const before = new Map<string, RowEdit>();
+  let changed = 0;
   for (const id of ids) {
     const place = state.places.get(id) ?? -1;
-    const [row, original] = [rows[place], state.originals[place]];
-    if (!row || !original) continue;
-    const changed = changes.reduce(changeRow, row);
-    if (changed === row) continue;
-    before.set(id, editOf(original, row));
-    rows[place] = changed;
+    const row = rows[place];
+    const next = row && changes.reduce(changeRow, row);
+    if (!next || next === row) continue;
+    rows[place] = next;
+    changed += 1;
   }
   const [only] = changes.length === 1 ? changes : [];
-  if (before.size === 0) return announce(state, 'Nothing changed.');
-  const text = only ? describeChange(only, before.size) : 'Changes saved.';
-  return announce({ ...state, rows, past: [...state.past, before].slice(-MAX_UNDO) }, text);
+  if (changed === 0) return announce(state, 'Nothing changed.');
+  const text = only ? describeChange(only, changed) : 'Changes saved.';
+  return announce({ ...state, rows, past: [...state.past, state.rows].slice(-MAX_UNDO) }, text);
 }
 
 function undo(state: ReviewState): ReviewState {
-  const step = state.past.at(-1);
-  if (!step) return announce(state, 'There’s nothing to undo.');
-  const rows = [...state.rows];
-  for (const [id, before] of step) {
-    const place = state.places.get(id) ?? -1;
-    const original = state.originals[place];
-    if (original) rows[place] = applyEdit(original, before);
-  }
+  const rows = state.past.at(-1);
+  if (!rows) return announce(state, 'There’s nothing to undo.');
   return announce({ ...state, rows, past: state.past.slice(0, -1) }, 'Change undone.');
 }
 
@@ -140,23 +128,6 @@ function extend(state: ReviewState, id: string): ReviewState {
   return { ...state, selected, range: { from, to: id } };
 }
 
-function replaceRows(state: ReviewState, originals: readonly ReviewRow[]): ReviewState {
-  if (originals === state.originals) return state;
-  const edits = editsOf(state);
-  const rows = originals.map((original) => {
-    const place = state.places.get(original.id) ?? -1;
-    const row = state.rows[place];
-    return row && state.originals[place] === original
-      ? row
-      : applyEdit(original, edits.get(original.id) ?? {});
-  });
-  const places = placesOf(originals);
-  const before = new Set(state.shown);
-  const shown = idsOf(rows.filter((row) => before.has(row.id) || matchesFilter(row, state.filter)));
-  const selected = new Set([...state.selected].filter((id) => places.has(id)));
-  return { ...state, rows, originals, places, shown, selected, range: null };
-}
-
 /** Returns the state after an action. */
 export function reviewReducer(state: ReviewState, action: ReviewAction): ReviewState {
   switch (action.type) {
@@ -177,7 +148,5 @@ export function reviewReducer(state: ReviewState, action: ReviewAction): ReviewS
       );
     case 'clear':
       return announce({ ...state, selected: new Set(), range: null }, 'Nothing selected.');
-    case 'rows':
-      return replaceRows(state, action.rows);
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitText, titleOfText, toTagNames } from './clip-text';
-import { titleOfClip } from './clip-title';
+import { splitText, titleOfClip, titleOfText, toTagNames } from './clip-text';
 
 describe('a text’s title', () => {
   it.each([

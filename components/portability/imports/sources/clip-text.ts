@@ -1,4 +1,7 @@
-/** What a title takes. */
+import { findTellingName, untitled } from '@/components/capture/uploads/video-file/file-date';
+import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
+
+/** The longest title, in characters. */
 export const MAX_TITLE = 200;
 
 /** Returns a text as the server takes it: without control characters, and with line feeds only. */
@@ -34,16 +37,18 @@ export function titleOfText(original: string): { title: string; rest: string } {
   if (first < 0) return { title: '', rest: '' };
   const line = withoutMarkup(lines[first] ?? '');
   const title = shorten(line);
-  return {
-    title,
-    rest:
-      title === line
-        ? lines
-            .slice(first + 1)
-            .join('\n')
-            .trim()
-        : text.trim(),
-  };
+  const below = lines.slice(first + 1).join('\n');
+  return { title, rest: (title === line ? below : text).trim() };
+}
+
+/**
+ * Returns a clip's title, and whether it says something about the clip: more than a date, a number, or a camera's name.
+ * @param said what its sidecar or its journal says; '' if nothing
+ * @param name the file's
+ */
+export function titleOfClip(said: string, name: string, date: CalendarDate | null) {
+  const title = said || findTellingName(name);
+  return title ? { title, isTelling: true } : { title: date ? untitled(date) : 'Video', isTelling: false };
 }
 
 /** What a note takes. */

@@ -1,6 +1,20 @@
-import { MAX_TITLE, shorten, titleOfText } from './clip-text';
-import { readJson } from './read-json';
-import type { SourceFile } from './source-file';
+import type { SidecarDate } from '@/components/capture/uploads/video-file/clip-date';
+import type { VideoHeader } from '@/components/capture/uploads/video-file/video-header';
+import { MAX_TITLE, shorten, titleOfText, toTagNames } from './clip-text';
+import { readJson, type SourceFile } from './source-file';
+
+/** What describes a clip besides its own file. */
+export interface ClipDescription {
+  sidecar: SidecarDate | null;
+  location: VideoHeader['location'];
+  /** '' if there's none. */
+  title: string;
+  /** The rest of the text; '' if there's none. */
+  note: string;
+  tags: string[];
+  /** Null if it isn't known. */
+  seconds: number | null;
+}
 
 /** A video in a Day One journal, with what its entry says. */
 export interface DayOneVideo {
@@ -8,42 +22,12 @@ export interface DayOneVideo {
   file: SourceFile | null;
   /** Where it should be. */
   path: string;
-  /** Milliseconds since 1970. */
-  createdAt: number | null;
-  /** An IANA name; null if the entry has none. */
-  zone: string | null;
-  /** '' if the entry has no text. */
-  title: string;
-  /** The rest of the text; '' if there's none. */
-  note: string;
-  tags: string[];
-  /** In seconds; null if it isn't known. */
-  seconds: number | null;
+  description: ClipDescription;
 }
 
-/** What Day One exports, in one or several journals. */
-export interface DayOneExport {
-  videos: DayOneVideo[];
-  /** Entries that can't be imported, since they have no video. */
-  withoutVideo: number;
-}
+type Video = Partial<Record<'md5' | 'identifier' | 'type' | 'orderInEntry' | 'duration', unknown>>;
 
-interface Video {
-  md5?: unknown;
-  identifier?: unknown;
-  type?: unknown;
-  orderInEntry?: unknown;
-  duration?: unknown;
-}
-
-interface Entry {
-  uuid?: unknown;
-  creationDate?: unknown;
-  timeZone?: unknown;
-  text?: unknown;
-  tags?: unknown;
-  videos?: unknown;
-}
+type Entry = Partial<Record<'creationDate' | 'timeZone' | 'text' | 'tags' | 'videos', unknown>>;
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && 'uuid' in value && 'creationDate' in value;
@@ -81,30 +65,34 @@ function videosOf(entry: Entry, json: SourceFile, files: ReadonlyMap<string, Sou
   const created = Date.parse(asText(entry.creationDate));
   const { title, rest } = titleOfText(cleanText(asText(entry.text)));
   const tags = Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [];
+  const zone = asText(entry.timeZone) || null;
+  const sidecar = Number.isNaN(created) ? null : { instant: created, zone, isChosen: true };
   // The rest of the text belongs to the entry, which has it once.
   const withNote = videos.findIndex(({ file }) => file !== null);
   return videos.map(({ video, path, file }, index) => ({
-    ...{ file, path, tags },
-    createdAt: Number.isNaN(created) ? null : created,
-    zone: asText(entry.timeZone) || null,
-    title: title && index > 0 ? numbered(title, index + 1) : title,
-    note: index === withNote ? rest : '',
-    seconds: typeof video.duration === 'number' && video.duration > 0 ? video.duration : null,
+    file,
+    path,
+    description: {
+      ...{ sidecar, location: null, tags: toTagNames(tags) },
+      title: title && index > 0 ? numbered(title, index + 1) : title,
+      note: index === withNote ? rest : '',
+      seconds: typeof video.duration === 'number' && video.duration > 0 ? video.duration : null,
+    },
   }));
 }
 
 /**
  * Reads Day One's exports among the files: a JSON file for each journal, with a folder of videos next to it.
- * @returns null if there are none
+ * @returns the videos, and how many entries have none; null if there are no exports
  */
-export async function readDayOne(files: readonly SourceFile[]): Promise<DayOneExport | null> {
+export async function readDayOne(files: readonly SourceFile[]) {
   const byPath = new Map(files.map((file) => [key(file.archive, file.path), file]));
   const media = new Set(
     files
       .filter(({ path }) => /(?:^|\/)(?:videos|photos)\/[^/]+$/.test(path))
       .map(({ archive, path }) => key(archive, folderOf(folderOf(path).slice(0, -1)))),
   );
-  const found: DayOneExport = { videos: [], withoutVideo: 0 };
+  const found = { videos: [] as DayOneVideo[], withoutVideo: 0 };
   let journals = 0;
   for (const file of files) {
     if (!/\.json$/i.test(file.name)) continue;

@@ -1,21 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import {
-  type ClipDate,
-  resolveClipDate,
-  type SidecarDate,
-} from '@/components/capture/uploads/video-file/clip-date';
+import { type ClipDate, resolveClipDate } from '@/components/capture/uploads/video-file/clip-date';
 import type { Reader } from '@/components/capture/uploads/video-file/date-finding';
 import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
 import { detectVideoType, HEAD_BYTES } from '@/components/capture/uploads/video-file/video-type';
 import { ArchiveProblem } from '@/components/portability/imports/archive-problem';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
-import { splitText, titleOfText, toTagNames } from './clip-text';
-import { titleOfClip } from './clip-title';
-import { type DayOneVideo, readDayOne } from './day-one';
-import { readHeaderSource } from './header-source';
-import { isJunk, isOtherFile } from './other-files';
-import type { SourceFile } from './source-file';
+import { splitText, titleOfClip, titleOfText } from './clip-text';
+import { type ClipDescription, type DayOneVideo, readDayOne } from './day-one';
+import { isJunk, isOtherFile, readHeaderSource, type SourceFile } from './source-file';
 import { indexSidecars, readSidecar, type SidecarIndex } from './takeout';
 
 /** A video that can be imported. */
@@ -62,17 +55,7 @@ const REASONS = {
   twice: 'You chose this file twice.',
 } as const;
 
-/** What describes a clip besides its own file. */
-interface Description {
-  sidecar: SidecarDate | null;
-  location: { latitude: number; longitude: number } | null;
-  title: string;
-  note: string;
-  tags: string[];
-  seconds: number | null;
-}
-
-const NO_DESCRIPTION: Description = {
+const NO_DESCRIPTION: ClipDescription = {
   sidecar: null,
   location: null,
   title: '',
@@ -90,16 +73,11 @@ const changeOf = ({ archive, lastModified }: SourceFile) =>
 const idOf = (file: SourceFile, use: number) =>
   bytesToHex(sha256(utf8ToBytes(JSON.stringify([file.path, file.size, changeOf(file), use]))));
 
-function describeByDayOne({ createdAt, zone, title, note, tags, seconds }: DayOneVideo): Description {
-  const sidecar = createdAt === null ? null : { instant: createdAt, zone, isChosen: true };
-  return { sidecar, location: null, title, note, tags: toTagNames(tags), seconds };
-}
-
 async function describeByTakeout(
   file: SourceFile,
   sidecars: SidecarIndex,
   now: number,
-): Promise<Description | null> {
+): Promise<ClipDescription | null> {
   const found = await readSidecar(sidecars, file, now);
   if (!found) return null;
   const { title, rest } = titleOfText(found.description);
@@ -111,7 +89,7 @@ async function describeByTakeout(
 async function readClip(
   file: SourceFile,
   id: string,
-  described: Description,
+  described: ClipDescription,
   reader: Reader,
 ): Promise<Clip | null> {
   const head = await file.readStart(HEAD_BYTES);
@@ -143,17 +121,12 @@ function compareClips(one: Clip, other: Clip): number {
   return starts || one.file.path.localeCompare(other.file.path, 'en', { numeric: true });
 }
 
-/** A file to read, and what its Day One entry says. */
-interface Candidate {
-  file: SourceFile;
-  entry: DayOneVideo | null;
-}
-
-function listCandidates(files: readonly SourceFile[], entries: readonly DayOneVideo[]): Candidate[] {
+/** Lists the files to read, and what their Day One entries say. */
+function listCandidates(files: readonly SourceFile[], entries: readonly DayOneVideo[]) {
   const used = new Set(entries.map(({ file }) => file));
-  const ofEntries = entries.flatMap((entry) => (entry.file ? [{ file: entry.file, entry }] : []));
+  const ofEntries = entries.flatMap(({ file, description }) => (file ? [{ file, description }] : []));
   const others = files.filter((file) => !used.has(file) && !isOtherFile(file.name));
-  return [...ofEntries, ...others.map((file) => ({ file, entry: null }))];
+  return [...ofEntries, ...others.map((file) => ({ file, description: null }))];
 }
 
 /**
@@ -167,12 +140,11 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
   const files = chosen.filter((file) => !isJunk(file.path));
   const dayOne = await readDayOne(files);
   const sidecars = indexSidecars(files);
-  const candidates = listCandidates(files, dayOne?.videos ?? []);
+  const entries = dayOne?.videos ?? [];
+  const candidates = listCandidates(files, entries);
   const result: ReadClips = {
     clips: [],
-    ignored: (dayOne?.videos ?? [])
-      .filter(({ file }) => file === null)
-      .map(({ path }) => ({ path, reason: REASONS.missing })),
+    ignored: entries.flatMap(({ file, path }) => (file ? [] : { path, reason: REASONS.missing })),
     kind: dayOne ? 'day_one' : 'files',
     withoutVideo: dayOne?.withoutVideo ?? 0,
   };
@@ -180,17 +152,16 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
   const ids = new Set<string>();
   let [next, done] = [0, 0];
 
-  async function readOne({ file, entry }: Candidate): Promise<string | null> {
+  async function readOne({ file, description }: (typeof candidates)[number]): Promise<string | null> {
     if (file.size === 0) return REASONS.empty;
     const use = uses.get(file) ?? 0;
     uses.set(file, use + 1);
     const id = idOf(file, use);
     if (ids.has(id)) return REASONS.twice;
     ids.add(id);
-    const takeout = entry ? null : await describeByTakeout(file, sidecars, now);
+    const takeout = description ? null : await describeByTakeout(file, sidecars, now);
     if (takeout && result.kind === 'files') result.kind = 'takeout';
-    const description = entry ? describeByDayOne(entry) : (takeout ?? NO_DESCRIPTION);
-    const clip = await readClip(file, id, description, options);
+    const clip = await readClip(file, id, description ?? takeout ?? NO_DESCRIPTION, options);
     if (clip) result.clips.push(clip);
     return null;
   }

@@ -1,7 +1,6 @@
 import { isPlausibleTime } from '@/components/capture/uploads/video-file/local-time';
 import type { VideoHeader } from '@/components/capture/uploads/video-file/video-header';
-import { readJson } from './read-json';
-import type { SourceFile } from './source-file';
+import { readJson, type SourceFile } from './source-file';
 
 // Google Takeout puts a JSON file next to each photo and video. Names are as exports have had them since 2019:
 //   IMG_1.mp4.json, and since 2024 IMG_1.mp4.supplemental-metadata.json
@@ -119,10 +118,7 @@ function findSidecar(index: SidecarIndex, video: SourceFile): SourceFile | null 
   return null;
 }
 
-interface Place {
-  latitude?: unknown;
-  longitude?: unknown;
-}
+type Place = Partial<Record<'latitude' | 'longitude', unknown>>;
 
 interface Json {
   /** The name that the file had before. */

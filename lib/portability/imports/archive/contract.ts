@@ -55,13 +55,26 @@ export const entryNotes = z
   .array(z.object({ text: noteText, moment: noteMoment, createdAt: moment }).meta({ id: 'ImportedNote' }))
   .max(MAX_ENTRY_NOTES, 'Send at most 5,000 notes.');
 
-/** The answer of operations that import an entry. */
-export const importedEntry = z
-  .object({
-    entryId: resourceId,
-    exists: z.boolean().meta({ description: 'Whether there’s nothing to do.', example: false }),
-  })
-  .meta({ id: 'ImportedEntry' });
+/** What the operations that import an entry have in common. */
+export const importsEntry = {
+  bodyLimit: 5_000_000,
+  oneAtATime: true,
+  status: 201,
+  response: z
+    .object({
+      entryId: resourceId,
+      exists: z.boolean().meta({ description: 'Whether there’s nothing to do.', example: false }),
+    })
+    .meta({ id: 'ImportedEntry' }),
+  errors: [
+    'validation_failed',
+    'not_found',
+    'conflict',
+    'unsupported_media_type',
+    'too_large',
+    'quota_reached',
+  ],
+} as const;
 
 /** The import that something belongs to. */
 const importId = id.meta({
@@ -147,18 +160,7 @@ export const importEntry = operation({
       .nullable()
       .meta({ description: 'Null to transcribe the video.' }),
   }),
-  bodyLimit: 5_000_000,
-  oneAtATime: true,
-  status: 201,
-  response: importedEntry,
-  errors: [
-    'validation_failed',
-    'not_found',
-    'conflict',
-    'unsupported_media_type',
-    'too_large',
-    'quota_reached',
-  ],
+  ...importsEntry,
 });
 
 const word = z.tuple([wordText, wordSeconds, wordSeconds, z.number().min(0).max(1).nullable()]).meta({

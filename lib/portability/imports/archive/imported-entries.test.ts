@@ -26,7 +26,7 @@ import { eventsOf, statusOf } from '@/test/multipart-fixtures';
 import { fullArchive, smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 import * as contract from './contract';
-import { importRevision } from './revisions';
+import { importRevision } from './service';
 import { entryRequest, revisionRequests } from './shared/requests';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

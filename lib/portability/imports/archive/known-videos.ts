@@ -1,45 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
 import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { importedEntries } from '@/db/schema/imported-entries';
-
-/** What an archive says about one of its entries that have the same video. */
-interface ArchivedTwin {
-  /** The entry's id in the archive. */
-  id: string;
-  /** `YYYY-MM-DD` */
-  date: string;
-}
-
-/** An entry of the journal, outside the trash, whose video is known by its checksum. */
-interface KnownVideo {
-  entryId: string;
-  date: string;
-  isUploading: boolean;
-  sha256: string | null;
-  /** The checksum of the copy that plays, which an archive has if the original is lost; null if it isn't known. */
-  copySha256: string | null;
-  /** Its import, if that's known. */
-  importId: string | null;
-  /** The id and the date that it was imported with, and the checksum of the rest; null if it wasn't imported. */
-  sourceId: string | null;
-  importedDate: string | null;
-  content: string | null;
-}
+import type * as contract from './contract';
 
 const copies = alias(entryFiles, 'copies');
 
 /**
- * Returns the account's entries that have one of these videos. The checksum is the real one, once it has been computed,
- * and until then what the browser claimed when it was imported.
+ * Returns the account's entries outside the trash that have one of these videos. The checksum is the real one, once it has
+ * been computed, and until then what the browser claimed when it was imported.
  */
 export async function selectKnownVideos(
   userId: string,
   checksums: readonly string[],
   tx: Database | Transaction = db(),
-): Promise<KnownVideo[]> {
+) {
   const wanted = sql`(select jsonb_array_elements_text(${JSON.stringify(checksums)}::jsonb))`;
   const sha256 = sql<string | null>`coalesce(${entryFiles.sha256}, ${importedEntries.sha256})`;
   return (
@@ -49,8 +27,10 @@ export async function selectKnownVideos(
         date: entries.date,
         isUploading: sql<boolean>`${entries.videoStatus} = 'uploading'`,
         sha256,
+        /** Of the copy that plays, which an archive has if the original is lost; null if it isn't known. */
         copySha256: copies.sha256,
         importId: importedEntries.importId,
+        /** The id and the date that it was imported with, and the checksum of the rest; null if it wasn't imported. */
         sourceId: importedEntries.sourceId,
         importedDate: importedEntries.date,
         content: importedEntries.content,
@@ -73,6 +53,8 @@ export async function selectKnownVideos(
       .orderBy(sql`${entries.videoStatus} = 'uploading'`, entries.id)
   );
 }
+
+type KnownVideo = Awaited<ReturnType<typeof selectKnownVideos>>[number];
 
 /** Creates a function that removes the first video with a key from a set, and returns it. */
 function createTaker(left: Set<KnownVideo>, keysOf: (one: KnownVideo) => (string | null)[]) {
@@ -101,7 +83,7 @@ function createTaker(left: Set<KnownVideo>, keysOf: (one: KnownVideo) => (string
 export function findKnownVideos(
   known: readonly KnownVideo[],
   video: string,
-  twins: readonly ArchivedTwin[],
+  twins: z.output<typeof contract.importEntry.body>['twins'],
 ): (KnownVideo | undefined)[] {
   const left = new Set(known.filter(({ sha256, copySha256 }) => sha256 === video || copySha256 === video));
   const takeById = createTaker(left, ({ entryId, sourceId }) => [entryId, sourceId]);

@@ -3,7 +3,7 @@ import { id, resourceId, text } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
 import { entryTitle } from '@/lib/journal/entries/contract';
 import { entryDate } from '@/lib/journal/entries/date-fields';
-import { entryNotes, entryTags, importedEntry, moment } from '@/lib/portability/imports/archive/contract';
+import { entryNotes, entryTags, importsEntry, moment } from '@/lib/portability/imports/archive/contract';
 import { declaredFile, fileBytes, fileSeconds } from '@/lib/video/uploads/contract';
 
 const one = z.object({ id });
@@ -39,18 +39,7 @@ export const importClip = operation({
     tags: entryTags,
     notes: entryNotes,
   }),
-  bodyLimit: 5_000_000,
-  oneAtATime: true,
-  status: 201,
-  response: importedEntry,
-  errors: [
-    'validation_failed',
-    'not_found',
-    'conflict',
-    'unsupported_media_type',
-    'too_large',
-    'quota_reached',
-  ],
+  ...importsEntry,
 });
 
 export const listClips = operation({

@@ -10,7 +10,7 @@ import { entryAt, importOne, startImport } from '@/test/import-fixtures';
 import { smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 import * as contract from './contract';
-import { findVideos } from './find-videos';
+import { findVideos } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {

@@ -4,10 +4,12 @@ import type { z } from 'zod';
 import { anyOf } from '@/db/any-of';
 import { db, type Transaction } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
+import { entryFiles } from '@/db/schema/exports';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { uploads } from '@/db/schema/uploads';
 import { lockPlan } from '@/lib/billing/plans/service';
 import { assertTextFits } from '@/lib/billing/plans/text-limits';
+import { listed } from '@/lib/journal/entries/queries';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { addDetails, contentChecksum } from '@/lib/portability/imports/archive/details';
 import { assertOpen } from '@/lib/portability/imports/history/service';
@@ -149,5 +151,46 @@ export async function listClips(
     .orderBy(asc(entries.id));
   return {
     clips: rows.map(({ clipId, isUploading }) => ({ clipId, state: isUploading ? 'started' : 'exists' })),
+  };
+}
+
+/**
+ * Returns the account's entries whose original video has one of these sizes. The checksum is the real one, once it has been
+ * computed, and until then what the browser claimed if it came with an archive.
+ */
+export async function findVideos(
+  userId: string,
+  { videos }: z.output<typeof contract.findVideos.body>,
+): Promise<z.output<typeof contract.findVideos.response>> {
+  const sizes = JSON.stringify(videos.map(({ size }) => size));
+  const rows = await db()
+    .select({
+      size: entries.bytes,
+      entryId: entries.id,
+      title: entries.title,
+      date: entries.date,
+      // Each by its key, however many entries the planner expects.
+      sha256: sql<string | null>`coalesce(
+        (select sha256 from ${entryFiles} where entry_id = entries.id and name = 'source'),
+        (select sha256 from ${importedEntries} where entry_id = entries.id))`,
+      durationMs: entries.durationMs,
+      recordedAt: sql`(select recorded_at from ${importedEntries} where entry_id = entries.id)`.mapWith(
+        importedEntries.recordedAt,
+      ),
+    })
+    .from(entries)
+    .where(
+      and(
+        listed(userId),
+        sql`${entries.bytes} = any(array(select jsonb_array_elements(${sizes}::jsonb)::bigint))`,
+      ),
+    )
+    .orderBy(asc(entries.id));
+  return {
+    videos: rows.map(({ durationMs, recordedAt, ...row }) => ({
+      ...row,
+      duration: durationMs === null ? null : durationMs / 1000,
+      recordedAt: recordedAt?.toISOString() ?? null,
+    })),
   };
 }

@@ -12,7 +12,7 @@ import { listTags, setEntryTags } from '@/lib/journal/tags/service';
 import { learnFromCorrections } from '@/lib/journal/transcripts/learn';
 import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 import * as contract from '@/lib/portability/imports/archive/contract';
-import { importJournal } from '@/lib/portability/imports/archive/journal';
+import { importJournal } from '@/lib/portability/imports/archive/service';
 import { journalRequests } from '@/lib/portability/imports/archive/shared/requests';
 import { listClips } from '@/lib/portability/imports/clips/service';
 import { openClip, sendClip } from '@/test/clip-fixtures';

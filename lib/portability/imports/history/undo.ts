@@ -58,9 +58,8 @@ async function removeBatch(userId: string, importId: string, since: Date): Promi
     .where(and(entriesOf(userId, importId), isNull(entries.trashedAt)))
     .orderBy(asc(entries.id))
     .limit(MAX_SELECTED);
-  const [uploads, arrived] = [true, false].map((isUpload) =>
-    batch.filter(({ videoStatus }) => (videoStatus === 'uploading') === isUpload).map(({ id }) => id),
-  ) as [string[], string[]];
+  const uploads = batch.filter(({ videoStatus }) => videoStatus === 'uploading').map(({ id }) => id);
+  const arrived = batch.filter(({ videoStatus }) => videoStatus !== 'uploading').map(({ id }) => id);
   if (uploads.length > 0) await db().transaction((tx) => discardUploads(tx, userId, uploads));
   if (arrived.length === 0) return batch.length > 0;
   await removeEntries(userId, arrived, { since }).catch((error: unknown) => {

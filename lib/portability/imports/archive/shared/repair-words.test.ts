@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import { importRevision } from '@/lib/portability/imports/archive/contract';
-import { repairWords } from './repair-words';
+import { repairWords } from './requests';
 
 type Words = ArchivedTranscript['revisions'][number]['words'];
 

@@ -3,7 +3,7 @@ import { loadCode } from '@/components/ui/load-code';
 import { ArchiveProblem, PROBLEMS } from './archive-problem';
 
 // zip.js reads the directory. Daylight's archives are stored uncompressed, so a member is a slice of the file, which needs no
-// memory. Other programs compress members, which `zip-member.ts` inflates. Paths are only compared.
+// memory. Other programs compress members, which are inflated through a stream. Paths are only compared.
 
 /** A file in a ZIP. */
 export interface ZipMember {
@@ -16,12 +16,6 @@ export interface ZipMember {
   packing: 'plain' | 'deflated' | 'encrypted' | 'other';
   /** Milliseconds since 1970; null if it doesn't say. */
   modifiedAt: number | null;
-}
-
-export interface ZipIndex {
-  members: ReadonlyMap<string, ZipMember>;
-  /** Where the members end and the directory starts, in bytes. */
-  end: number;
 }
 
 const LOCAL_HEADER = 0x04034b50;
@@ -48,9 +42,10 @@ const toMember = (entry: Entry): ZipMember => ({
 
 /**
  * Reads where a ZIP's members are.
+ * @returns the members by path, and where they end and the directory starts, in bytes
  * @throws ArchiveProblem; DOMException if the file can't be read
  */
-export async function readZipIndex(file: Blob): Promise<ZipIndex> {
+export async function readZipIndex(file: Blob) {
   const zipJs = await loadCode(() => import('@zip.js/zip.js/lib/zip-core-reader.js'));
   const reader = {
     size: file.size,
@@ -71,11 +66,13 @@ export async function readZipIndex(file: Blob): Promise<ZipIndex> {
   return { members, end: zip.directoryOffset ?? 0 };
 }
 
+type ZipIndex = Awaited<ReturnType<typeof readZipIndex>>;
+
 /**
  * Returns what a member takes up in the file as a slice, none of which is read yet.
  * @throws ArchiveProblem if it's damaged; DOMException if the file can't be read
  */
-export async function slicePacked(file: Blob, { end }: ZipIndex, member: ZipMember): Promise<Blob> {
+async function slicePacked(file: Blob, { end }: ZipIndex, member: ZipMember): Promise<Blob> {
   const { offset, packedBytes: bytes } = member;
   if (offset + LOCAL_BYTES + bytes > end) throw new ArchiveProblem(PROBLEMS.damaged);
   const header = new DataView(await file.slice(offset, offset + LOCAL_BYTES).arrayBuffer());
@@ -99,4 +96,83 @@ export async function sliceMember(
   if (!member || member.bytes !== bytes) throw new ArchiveProblem(PROBLEMS.damaged);
   if (member.packing !== 'plain') throw new ArchiveProblem(PROBLEMS.repacked);
   return slicePacked(file, index, member);
+}
+
+/** Fails as soon as more bytes arrive than the directory says, so that nothing can fill the memory. */
+function checkSize(expected: number): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > expected) throw new ArchiveProblem(PROBLEMS.memberDamaged);
+      controller.enqueue(chunk);
+    },
+    flush() {
+      if (bytes !== expected) throw new ArchiveProblem(PROBLEMS.memberDamaged);
+    },
+  });
+}
+
+/** Reads a compressed member. @throws as `openMember` */
+async function inflate<T>(
+  file: Blob,
+  index: ZipIndex,
+  member: ZipMember,
+  read: (bytes: ReadableStream<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  if (member.packing === 'encrypted') throw new ArchiveProblem(PROBLEMS.encrypted);
+  if (member.packing === 'other') throw new ArchiveProblem(PROBLEMS.unknownPacking);
+  const packed = await slicePacked(file, index, member);
+  const inflater: ReadableWritablePair<Uint8Array, BufferSource> = new DecompressionStream('deflate-raw');
+  try {
+    return await read(packed.stream().pipeThrough(inflater).pipeThrough(checkSize(member.bytes)));
+  } catch (error) {
+    if (error instanceof ArchiveProblem || error instanceof DOMException) throw error;
+    // Inflating has failed, which has no error of its own.
+    throw new ArchiveProblem(PROBLEMS.memberDamaged);
+  }
+}
+
+/**
+ * Returns a member's bytes. Only compressed ones are read here, through a stream.
+ * @throws ArchiveProblem if it's damaged, encrypted, or compressed by a method that browsers don't know; DOMException if
+ * the file can't be read
+ */
+export const openMember = (file: Blob, index: ZipIndex, member: ZipMember): Promise<Blob> =>
+  member.packing === 'plain'
+    ? slicePacked(file, index, member)
+    : inflate(file, index, member, (bytes) => new Response(bytes).blob());
+
+/**
+ * Returns a member's first bytes, and no more of it is read and inflated than is needed.
+ * @param bytes how many; fewer are returned if it's shorter
+ * @throws as `openMember`
+ */
+export async function readMemberStart(
+  file: Blob,
+  index: ZipIndex,
+  member: ZipMember,
+  bytes: number,
+): Promise<Uint8Array> {
+  if (member.packing === 'plain') {
+    const slice = await slicePacked(file, index, member);
+    return new Uint8Array(await slice.slice(0, bytes).arrayBuffer());
+  }
+  return inflate(file, index, member, async (inflated) => {
+    const start = new Uint8Array(Math.min(bytes, member.bytes));
+    let filled = 0;
+    const reader = inflated.getReader();
+    try {
+      while (filled < start.length) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        const piece = value.subarray(0, start.length - filled);
+        start.set(piece, filled);
+        filled += piece.length;
+      }
+    } finally {
+      await reader.cancel().catch(() => undefined);
+    }
+    return start.subarray(0, filled);
+  });
 }

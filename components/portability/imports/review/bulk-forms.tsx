@@ -1,29 +1,27 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { DateForm } from '@/components/journal/selection/date-form';
 import { TagForm } from '@/components/journal/selection/tag-form';
+import { MAX_TITLE } from '@/components/portability/imports/sources/clip-text';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { TextField } from '@/components/ui/field';
 import { formatUsDate, parseUsDate } from '@/lib/journal/entries/shared/calendar';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { countClips } from './describe-row';
-import { checkTitle, MAX_TITLE, type ReviewRow, type RowChange } from './review-row';
+import { checkTitle, type ReviewRow, type RowChange } from './review-row';
 import { asTags } from './review-tags';
 
-interface BulkDialogProps {
+// The forms are components of their own, so that nothing is computed for thousands of rows while a dialog is closed.
+
+interface FormProps {
   /** The selected rows. */
   rows: readonly ReviewRow[];
-  open: boolean;
   onClose: () => void;
   /** Changes the selected rows. */
   onChange: (change: RowChange) => void;
 }
 
-type FormProps = Omit<BulkDialogProps, 'open'>;
-
-// The forms are components of their own, so that nothing is computed for thousands of rows while a dialog is closed.
-
-function RowsDateForm({ rows, onClose, onChange }: FormProps) {
+/** Sets one date for the rows, or moves each date by a number of days. Rows without a date aren't moved. */
+export function RowsDateForm({ rows, onClose, onChange }: FormProps) {
   return (
     <DateForm
       initial={rows[0]?.date ?? ''}
@@ -33,7 +31,7 @@ function RowsDateForm({ rows, onClose, onChange }: FormProps) {
       onSubmit={(change) => {
         onChange(
           'date' in change
-            ? { kind: 'date', date: formatUsDate(change.date) }
+            ? { kind: 'date', date: formatUsDate(change.date), source: 'you' }
             : { kind: 'shift', days: change.days },
         );
         onClose();
@@ -43,22 +41,13 @@ function RowsDateForm({ rows, onClose, onChange }: FormProps) {
   );
 }
 
-/** Sets one date for the rows, or moves each date by a number of days. Rows without a date aren't moved. */
-export function BulkDateDialog({ open, ...form }: BulkDialogProps) {
-  const title = `Change the date of ${countClips(form.rows.length)}`;
-  return (
-    <Dialog open={open} onOpenChange={form.onClose} title={title}>
-      <RowsDateForm {...form} />
-    </Dialog>
-  );
-}
-
 interface ReviewTags {
   knownTags: ReadonlyMap<string, Tag>;
   allTags: readonly Tag[];
 }
 
-function RowsTagForm({ rows, onClose, onChange, knownTags, allTags }: FormProps & ReviewTags) {
+/** Adds tags to the rows and removes them. */
+export function RowsTagForm({ rows, onClose, onChange, knownTags, allTags }: FormProps & ReviewTags) {
   const tagged = useMemo(() => rows.map(({ tags }) => asTags(tags, knownTags)), [rows, knownTags]);
   const nameOf = (id: string) => allTags.find((tag) => tag.id === id)?.name ?? id;
   return (
@@ -75,16 +64,8 @@ function RowsTagForm({ rows, onClose, onChange, knownTags, allTags }: FormProps 
   );
 }
 
-/** Adds tags to the rows and removes them. */
-export function BulkTagDialog({ open, ...form }: BulkDialogProps & ReviewTags) {
-  return (
-    <Dialog open={open} onOpenChange={form.onClose} title={`Tag ${countClips(form.rows.length)}`}>
-      <RowsTagForm {...form} />
-    </Dialog>
-  );
-}
-
-function TitleForm({ onSave, onClose }: { onSave: (title: string) => void; onClose: () => void }) {
+/** Sets one title for the rows. */
+export function RowsTitleForm({ onChange, onClose }: FormProps) {
   const [title, setTitle] = useState('');
   const [error, setError] = useState<string>();
 
@@ -92,7 +73,7 @@ function TitleForm({ onSave, onClose }: { onSave: (title: string) => void; onClo
     event.preventDefault();
     const wrong = checkTitle(title);
     if (wrong) return setError(wrong);
-    onSave(title);
+    onChange({ kind: 'title', title });
     onClose();
   }
 
@@ -113,14 +94,5 @@ function TitleForm({ onSave, onClose }: { onSave: (title: string) => void; onClo
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Sets one title for the rows. */
-export function BulkTitleDialog({ rows, open, onClose, onChange }: BulkDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onClose} title={`Set the title of ${countClips(rows.length)}`}>
-      <TitleForm onSave={(title) => onChange({ kind: 'title', title })} onClose={onClose} />
-    </Dialog>
   );
 }

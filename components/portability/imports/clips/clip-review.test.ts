@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { sourceOfFile } from '@/components/portability/imports/sources/source-file';
-import type { ClipReview } from './clip-review';
-import { toChosenClips } from './review-rows';
+import { type ClipReview, toChosenClips } from './clip-review';
 
 const clipOf = (id: string, title: string, isTitleTelling: boolean) => ({
   ...{ id, title, isTitleTelling, type: 'video/mp4', seconds: 1, notes: [], tags: [] },

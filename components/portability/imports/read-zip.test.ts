@@ -4,8 +4,8 @@ import { centralHeader, endOfCentralDirectory } from '@/lib/portability/exports/
 import { zipOf } from '@/test/archive-writer';
 import { packedZip } from '@/test/packed-zip';
 import { PROBLEMS } from './archive-problem';
+import { readZipIndex } from './read-zip';
 import { sourcesOfZip } from './sources/source-file';
-import { readZipIndex } from './zip-index';
 
 const fileOf = (bytes: Uint8Array) => new File([new Uint8Array(bytes)], 'clips.zip');
 const words = Buffer.from('The morning I finally called Dad. '.repeat(50_000));

@@ -34,6 +34,6 @@ export async function register(): Promise<void> {
       void (await import('./lib/clients/direct-upload')).logFormUploads();
       void (await import('./lib/operations/health/startup')).logStartupProblems();
     } else void (await import('./lib/operations/health/database')).logMigrationProblems();
-    void (await import('./lib/account/security/totp-secret')).rotateTotpSecrets();
+    void (await import('./lib/account/two-factor/totp-secret')).rotateTotpSecrets();
   }
 }

@@ -6,13 +6,13 @@ import { addPasskey, passkeyOptions } from '@/lib/account/passkeys/service';
 import { signInOptions, signInWithPasskey } from '@/lib/account/passkeys/sign-in';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import type { ProviderAccount } from '@/lib/account/providers/providers';
-import { connectProviderAccount } from '@/lib/account/providers/service';
+import { linkAccount } from '@/lib/account/providers/service';
 import { login, register, requestReset, resetPassword } from '@/lib/account/registration/service';
 import { verifyEmail } from '@/lib/account/registration/verification';
-import { createSession } from '@/lib/account/security/sign-in';
-import { enableTwoFactor, setUpTwoFactor } from '@/lib/account/security/two-factor';
+import { confirmOptions } from '@/lib/account/security/step-up';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { authenticate, type User } from '@/lib/account/sessions/service';
-import { confirmOptions } from '@/lib/account/webauthn/confirm';
+import { enableTwoFactor, setUpTwoFactor } from '@/lib/account/two-factor/service';
 import { addUser, latestEmailLink } from './app-database';
 import { createVirtualAuthenticator } from './authenticator';
 import { newClientInfo } from './client-info';
@@ -102,7 +102,7 @@ export async function createFullAccount(email = newEmail()) {
   const { user, tokens } = await signInUser(id);
   const google = makeProviderAccount();
   const github = makeProviderAccount({ provider: 'github' });
-  for (const account of [google, github]) await connectProviderAccount(user, account);
+  for (const account of [google, github]) await linkAccount(user, account);
   const key = await registerPasskey(user);
   return { id, email, user, tokens, google, github, key };
 }

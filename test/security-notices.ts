@@ -1,4 +1,4 @@
-import { undoNotice } from '@/lib/account/security/undo';
+import { undoNotice } from '@/lib/account/security/notices';
 import { queuedEmails } from './app-database';
 
 /** The two parts of the link in the newest waiting security email to an address with this subject. */

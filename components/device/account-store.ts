@@ -1,7 +1,7 @@
 import { loadCode } from '@/components/ui/load-code';
 
 /** What to ask before logging out deletes or leaves behind what only this browser has. */
-export interface LogoutQuestion {
+interface LogoutQuestion {
   /** What there is, and what logging out does to it. */
   lead: string;
   /** The label of the button that logs out. */

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SelectField } from '@/components/ui/select-field';
-import { browserTimeZone, formatHour } from './time-zones';
-import { ZoneOptions } from './zone-options';
+import { browserTimeZone, formatHour, ZoneOptions } from './time-zones';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 

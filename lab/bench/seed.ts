@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
-import { createSession } from '@/lib/account/security/sign-in';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { cookieNames } from '@/lib/foundation/http/cookies';
 import { entryKey } from '@/lib/journal/entries/keys';
 

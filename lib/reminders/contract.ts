@@ -4,14 +4,17 @@ import { operation } from '@/lib/foundation/contract/operation';
 
 const hour = { example: 20, description: 'From 0 to 23, in the reminder’s time zone.' };
 
+const enabled = z.boolean().meta({ example: true });
+const chosenTimeZone = z.string().nullable().meta({
+  example: 'America/New_York',
+  description: 'A name from the IANA time zone database. Null until it has been chosen.',
+});
+
 const reminder = z
   .object({
-    enabled: z.boolean().meta({ example: true }),
+    enabled,
     hour: z.int().meta(hour),
-    timeZone: z.string().nullable().meta({
-      example: 'America/New_York',
-      description: 'A name from the IANA time zone database. Null until it has been chosen.',
-    }),
+    timeZone: chosenTimeZone,
     nextAt: z.iso
       .datetime()
       .nullable()
@@ -48,11 +51,8 @@ export const updateReminder = operation({
 
 const weeklyLetter = z
   .object({
-    enabled: z.boolean().meta({ example: true }),
-    timeZone: z.string().nullable().meta({
-      example: 'America/New_York',
-      description: 'A name from the IANA time zone database. Null until it has been chosen.',
-    }),
+    enabled,
+    timeZone: chosenTimeZone,
     nextAt: z.iso.datetime().nullable().meta({
       description: 'When the next one is due; null while the letter is off.',
       example: '2026-11-29T23:00:00.000Z',

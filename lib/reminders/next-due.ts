@@ -39,16 +39,9 @@ function createClock(timeZone: string): ReadClock {
     second: 'numeric',
   });
   return (instant) => {
-    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    return Date.UTC(
-      part('year'),
-      part('month') - 1,
-      part('day'),
-      part('hour'),
-      part('minute'),
-      part('second'),
-    );
+    const parts = format.formatToParts(instant).filter(({ type }) => type !== 'literal');
+    const [month = 0, day, year = 0, hour, minute, second] = parts.map(({ value }) => Number(value));
+    return Date.UTC(year, month - 1, day, hour, minute, second);
   };
 }
 

@@ -1,21 +1,31 @@
-import { asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
-import { reminders } from '@/db/schema/reminders';
+import { reminders, weeklyLetters } from '@/db/schema/reminders';
+import { sendMail } from '@/lib/clients/mail';
+import { log } from '@/lib/foundation/log';
 import { todayIn } from '@/lib/journal/entries/dashboard';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
 import { createUnsubscribeLinks } from './links';
-import { reminderMail } from './mails';
+import { letterMail, reminderMail } from './mails';
 import { MAX_LATE_MS, nextDue } from './next-due';
-import { isReachable } from './reachable';
+import { letterSchedule } from './service';
+import { readWeek } from './week';
+
+/** When to leave the rest to the next sweep, in milliseconds. */
+const TIME_LIMIT_MS = 40_000;
+
+/**
+ * Whether an account gets emails that it asked for: it's verified, not turned off, and not going to be deleted. For
+ * statements that join `users` and, from the left, `account_deletions`.
+ */
+const isReachable = sql<boolean>`${users.verifiedAt} is not null and ${users.disabledAt} is null and ${accountDeletions.userId} is null`;
 
 /** Reminders queued at once. Each batch is sent before the next is queued, so that other emails don't wait for all. */
 const BATCH = 25;
-/** When to leave the rest to the next sweep, in milliseconds. */
-const TIME_LIMIT_MS = 40_000;
 
 /** Locks reminders that are due, longest due first, without those that another process has locked. */
 function lockDue(tx: Transaction, now: Date) {
@@ -102,5 +112,92 @@ export async function sendDueReminders(): Promise<void> {
     const { due, queued } = await queueBatch();
     if (due === 0) return;
     if (queued > 0 && (await deliverOutbox()) === 0) return;
+  }
+}
+
+/** How long one process may take to write and send a letter, in milliseconds, before another may try. */
+const LEASE_MS = 60_000;
+
+/** Leases the letter that has been due longest, so that nobody else sends it. */
+function leaseNext() {
+  return db().transaction(async (tx) => {
+    const now = new Date();
+    const isFree = or(isNull(weeklyLetters.leasedUntil), lte(weeklyLetters.leasedUntil, now));
+    const [letter] = await tx
+      .select({
+        userId: weeklyLetters.userId,
+        timeZone: weeklyLetters.timeZone,
+        sentOn: weeklyLetters.sentOn,
+        dueAt: weeklyLetters.dueAt,
+        email: users.email,
+        firstName: users.firstName,
+        isReachable,
+      })
+      .from(weeklyLetters)
+      .innerJoin(users, eq(users.id, weeklyLetters.userId))
+      .leftJoin(accountDeletions, eq(accountDeletions.userId, weeklyLetters.userId))
+      .where(and(lte(weeklyLetters.dueAt, now), isFree))
+      .orderBy(asc(weeklyLetters.dueAt))
+      .limit(1)
+      .for('update', { of: weeklyLetters, skipLocked: true });
+    if (!letter?.dueAt) return null;
+    const leasedUntil = new Date(now.getTime() + LEASE_MS);
+    await tx.update(weeklyLetters).set({ leasedUntil }).where(eq(weeklyLetters.userId, letter.userId));
+    return { ...letter, dueAt: letter.dueAt, leasedUntil };
+  });
+}
+
+type LeasedLetter = NonNullable<Awaited<ReturnType<typeof leaseNext>>>;
+
+/** Ends the lease and sets when the letter is due next, unless it was turned off, or moved, meanwhile. */
+async function finish({ userId, dueAt, timeZone }: LeasedLetter, sentOn: string | null): Promise<void> {
+  const next = nextDue(letterSchedule(timeZone), new Date(), sentOn);
+  const isUnmoved = sql`${weeklyLetters.dueAt} = ${dueAt.toISOString()}::timestamptz`;
+  await db()
+    .update(weeklyLetters)
+    .set({
+      sentOn,
+      leasedUntil: null,
+      dueAt: sql`case when ${isUnmoved} then ${next.toISOString()}::timestamptz else ${weeklyLetters.dueAt} end`,
+    })
+    .where(eq(weeklyLetters.userId, userId));
+}
+
+/**
+ * Writes and sends a letter. Its text is in no job, and in no row that waits to be sent.
+ * @returns the date to remember as sent; null if there's nothing to send
+ * @throws Error if the mail service didn't take it
+ */
+async function sendLetter({ userId, dueAt, timeZone, ...letter }: LeasedLetter): Promise<string | null> {
+  if (!letter.isReachable || Date.now() - dueAt.getTime() > MAX_LATE_MS) return null;
+  const lastDay = todayIn(timeZone, dueAt);
+  const week = await readWeek(userId, lastDay);
+  if (week.quotations.length === 0) return null;
+  const day = toIso(lastDay);
+  const links = await createUnsubscribeLinks(userId, 'letter');
+  const mail = await letterMail({ email: letter.email, firstName: letter.firstName, day }, week, links);
+  // The same for every try, so that the service or the reader drops a second one.
+  await sendMail(`letter-${userId}-${day}`, mail);
+  return day;
+}
+
+/**
+ * Sends the weekly letters that are due. Those of accounts that get no email, of weeks without words, and those more than
+ * 3 hours late are left out until the next Sunday. One that the mail service doesn't take is tried again once its lease
+ * has ended.
+ */
+export async function sendDueLetters(): Promise<void> {
+  const end = Date.now() + TIME_LIMIT_MS;
+  while (Date.now() < end) {
+    const letter = await leaseNext();
+    if (!letter) return;
+    try {
+      const sentOn = await sendLetter(letter);
+      await finish(letter, sentOn ?? letter.sentOn);
+    } catch (err) {
+      const dead = err instanceof Error && 'permanent' in err && err.permanent === true;
+      log[dead ? 'error' : 'warn']({ err, dead }, 'weekly letter: not sent');
+      if (dead) await finish(letter, letter.sentOn);
+    }
   }
 }

@@ -11,11 +11,17 @@ import { useFreshDatabase } from '@/test/app-database';
 import { addTranscript } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startSmtpServer } from '@/test/smtp-server';
-import { letterMail } from './letter-mail';
-import { sendDueLetters } from './send-letters';
-import { findLinkedSubscription, getReminder, unsubscribe, updateReminder } from './service';
+import { letterMail } from './mails';
+import { sendDueLetters } from './send';
+import {
+  findLinkedSubscription,
+  getReminder,
+  getWeeklyLetter,
+  unsubscribe,
+  updateReminder,
+  updateWeeklyLetter,
+} from './service';
 import { readWeek } from './week';
-import { getWeeklyLetter, updateWeeklyLetter } from './weekly-letter';
 
 let server: Awaited<ReturnType<typeof startSmtpServer>>;
 let end: () => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { DeletionChoice } from '@/components/account/sign-in/deletion-choice';
+import { DeletionChoice } from '@/components/account/settings/keep-account';
 import { safeNextPath } from '@/components/account/sign-in/safe-next-path';
 import { LocalTime } from '@/components/ui/local-time';
 import { PageHeading } from '@/components/ui/page-heading';

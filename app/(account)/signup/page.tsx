@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
-import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
+import { pathAfterVerifying } from '@/components/account/sign-in/safe-next-path';
 import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { type Invitation, SignupForm } from '@/components/account/sign-in/signup-form';
 import { PageHeading } from '@/components/ui/page-heading';

@@ -1,4 +1,4 @@
-import { pathAfterVerifying } from '@/components/account/sign-in/after-verifying';
+import { pathAfterVerifying } from '@/components/account/sign-in/safe-next-path';
 import { VerifyLink } from '@/components/account/sign-in/verify-link';
 import { userIdOfLink } from '@/lib/account/passwords/links';
 import { readRegisteredCookie } from '@/lib/account/registration/cookies';

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { DeletionNotice } from '@/components/account/settings/deletion-notice';
+import { DeletionNotice } from '@/components/account/settings/keep-account';
 import { SettingsNav } from '@/components/account/settings/settings-nav';
 import { FooterLink } from '@/components/ui/footer-link';
 import { Icon } from '@/components/ui/icon';
@@ -38,7 +38,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
           <Icon of={ChevronLeft} aria-hidden="true" />
           Settings
         </Link>
-        {erasesAt && <DeletionNotice erasesAt={erasesAt} />}
+        {erasesAt && <DeletionNotice erasesAt={erasesAt.toISOString()} />}
         <div className="flex flex-col gap-9">{children}</div>
         <footer className="border-t border-line pt-4">
           <FooterLink href="/notices">Open source notices</FooterLink>

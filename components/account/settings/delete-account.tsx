@@ -3,12 +3,10 @@
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
-import { useForm } from '@/components/ui/use-form';
 import { call } from '@/lib/api/shared/client';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import { KeepAccount } from './keep-account';
-import { readProof, type StepUpValues } from './step-up';
-import { type Factors, StepUpFields } from './step-up-fields';
+import { type Factors, StepUpForm } from './step-up-form';
 
 function DeletedThings({
   contents,
@@ -48,11 +46,6 @@ export function DeleteAccount({
 }) {
   const [isAsking, setIsAsking] = useState(false);
   const [requested, setRequested] = useState<string>();
-  const { form, busy, errors } = useForm<StepUpValues>(async (values) => {
-    const deletion = await call('POST /account_deletion', { body: await readProof(values) });
-    setRequested(deletion.erasesAt);
-    return undefined;
-  });
 
   if (requested) {
     return (
@@ -83,21 +76,23 @@ export function DeleteAccount({
     <div className="flex flex-col gap-5">
       <DeletedThings contents={contents} subscription={subscription} />
       {isAsking ? (
-        <form {...form} className="flex flex-col gap-5">
+        <>
           <p className="text-15 text-ink-2">
             We’ll sign you out everywhere and email you. For seven days, you can log in to keep your account
             or download your journal. After that, nobody can bring it back.
           </p>
-          <StepUpFields factors={factors} errors={errors} />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" busy={busy} variant="danger">
-              Delete my account
-            </Button>
-            <Button variant="ghost" onClick={() => setIsAsking(false)}>
-              Cancel
-            </Button>
-          </div>
-        </form>
+          <StepUpForm
+            factors={factors}
+            button="Delete my account"
+            isDangerous
+            onSubmit={async (body) => {
+              const deletion = await call('POST /account_deletion', { body });
+              setRequested(deletion.erasesAt);
+              return undefined;
+            }}
+            onCancel={() => setIsAsking(false)}
+          />
+        </>
       ) : (
         <Button variant="secondary" className="self-start" onClick={() => setIsAsking(true)}>
           Delete account

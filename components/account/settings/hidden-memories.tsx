@@ -9,13 +9,7 @@ import { call } from '@/lib/api/shared/client';
 import { type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
 import type { HiddenMemory } from '@/lib/journal/memories/contract';
 
-function HiddenMemoryLabel({
-  hidden: { entry, tag, date },
-  dateFormat,
-}: {
-  hidden: HiddenMemory;
-  dateFormat: DateFormat;
-}) {
+function renderLabel({ entry, tag, date }: HiddenMemory, dateFormat: DateFormat) {
   if (tag) {
     return (
       <span className="flex flex-wrap items-center gap-x-2">
@@ -67,7 +61,7 @@ export function HiddenMemories({
             className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line py-2 pr-2 pl-4"
           >
             <p id={`hidden-${one.id}`} className="min-w-0 text-16 break-words">
-              <HiddenMemoryLabel hidden={one} dateFormat={dateFormat} />
+              {renderLabel(one, dateFormat)}
             </p>
             <Button
               size="sm"

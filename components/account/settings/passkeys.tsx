@@ -8,14 +8,13 @@ import { TextField } from '@/components/ui/field';
 import { loadCode } from '@/components/ui/load-code';
 import { LocalTime } from '@/components/ui/local-time';
 import { toast } from '@/components/ui/toast';
-import { useForm } from '@/components/ui/use-form';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import type { PasskeySummary } from '@/lib/account/passkeys/contract';
+import type { StepUpProof } from '@/lib/account/security/contract';
 import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { disabledReason } from './disabled-reason';
-import { readProof, type StepUpValues } from './step-up';
-import { type Factors, StepUpFields } from './step-up-fields';
+import { SignInMethodRow } from './sign-in-method-row';
+import { type Factors, StepUpForm, type StepUpValues } from './step-up-form';
 
 /** Asks the browser to create a passkey. Throws an ApiError if the person or the device declines. */
 async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON) {
@@ -34,149 +33,68 @@ async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON
 
 type PasskeyAction = { act: 'add' } | { act: 'rename' | 'remove' | 'enable'; passkey: PasskeySummary };
 
-const BUTTONS = {
-  add: 'Add passkey',
-  rename: 'Rename passkey',
-  remove: 'Remove passkey',
-  enable: 'Turn on passkey',
-};
-const DONE = {
-  add: 'Passkey added.',
-  rename: 'Passkey renamed.',
-  remove: 'Passkey removed.',
-  enable: 'Passkey turned on.',
+/** The text of a form's button, and what's said once it's done. */
+const TEXTS = {
+  add: { button: 'Add passkey', done: 'Passkey added.' },
+  rename: { button: 'Rename passkey', done: 'Passkey renamed.' },
+  remove: { button: 'Remove passkey', done: 'Passkey removed.' },
+  enable: { button: 'Turn on passkey', done: 'Passkey turned on.' },
 };
 
-type PasskeyValues = StepUpValues & { name?: string };
-
-async function runPasskeyAction(
-  action: PasskeyAction,
-  { name = '', ...values }: PasskeyValues,
-): Promise<void> {
+async function runPasskeyAction(action: PasskeyAction, body: StepUpProof, name = ''): Promise<void> {
   if (action.act === 'add') {
-    const body = await readProof(values);
     const { options } = await call('POST /passkeys/options', { body });
     const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
     await call('POST /passkeys', { body: { name, credential: await createPasskey(optionsJSON) } });
     return;
   }
   const params = { id: action.passkey.id };
-  if (action.act === 'rename') {
-    await call('POST /passkeys/:id', { params, body: { name } });
-    return;
-  }
-  const body = await readProof(values);
-  if (action.act === 'remove') await call('POST /passkeys/:id/remove', { params, body });
+  if (action.act === 'rename') await call('POST /passkeys/:id', { params, body: { name } });
+  else if (action.act === 'remove') await call('POST /passkeys/:id/remove', { params, body });
   else await call('POST /passkeys/:id/enable', { params, body });
 }
 
-/** Says what's about to happen, with the passkey's name so that it isn't mistaken for another. */
-function ActionDescription({ action }: { action: Extract<PasskeyAction, { passkey: PasskeySummary }> }) {
-  const name = <strong className="font-semibold break-words">{action.passkey.name}</strong>;
-  return action.act === 'remove' ? (
-    <p className="text-15">Remove {name}? You won’t be able to sign in with it anymore.</p>
-  ) : (
-    <p className="text-15">Turn {name} back on? Only do this if you know it’s yours.</p>
-  );
-}
-
-/** The form that adds, renames, removes or turns on a passkey. */
-function PasskeyForm({
+/** Asks for a passkey's name, or says what's about to happen, with the name so that it isn't mistaken for another. */
+function ActionFields({
   action,
   suggestedName,
-  factors,
-  onDone,
+  error,
 }: {
   action: PasskeyAction;
   suggestedName: string;
-  factors: Factors;
-  onDone: () => void;
+  error: string | undefined;
 }) {
-  const router = useRouter();
-  const { form, busy, errors } = useForm<PasskeyValues>(async (values) => {
-    await runPasskeyAction(action, values);
-    toast.success(DONE[action.act]);
-    onDone();
-    router.refresh();
-    return undefined;
-  });
+  const current = action.act === 'add' ? suggestedName : action.passkey.name;
+  const name = <strong className="font-semibold break-words">{current}</strong>;
+  if (action.act === 'remove')
+    return <p className="text-15">Remove {name}? You won’t be able to sign in with it anymore.</p>;
+  if (action.act === 'enable')
+    return <p className="text-15">Turn {name} back on? Only do this if you know it’s yours.</p>;
   return (
-    <form {...form} className="flex flex-col gap-5">
-      {action.act === 'remove' || action.act === 'enable' ? (
-        <ActionDescription action={action} />
-      ) : (
-        <TextField
-          label="Name"
-          hint="Pick a name you’ll recognize, like the device it’s on."
-          name="name"
-          defaultValue={action.act === 'rename' ? action.passkey.name : suggestedName}
-          maxLength={50}
-          required
-          // The form opens on a press of a button.
-          autoFocus
-          data-missing="Enter a name."
-          error={errors.name}
-        />
-      )}
-      {action.act !== 'rename' && <StepUpFields factors={factors} errors={errors} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy} variant={action.act === 'remove' ? 'danger' : 'primary'}>
-          {BUTTONS[action.act]}
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <TextField
+      label="Name"
+      hint="Pick a name you’ll recognize, like the device it’s on."
+      name="name"
+      defaultValue={current}
+      maxLength={50}
+      required
+      // The form opens on a press of a button.
+      autoFocus
+      data-missing="Enter a name."
+      error={error}
+    />
   );
 }
 
-/** A passkey with buttons to rename and remove it. One that's off can be turned on instead of renamed. */
-function PasskeyRow({
-  passkey,
-  hasPassword,
-  onAction,
-}: {
-  passkey: PasskeySummary;
-  hasPassword: boolean;
-  onAction: (action: PasskeyAction) => void;
-}) {
-  const { name, disabled, lastUsedAt, createdAt } = passkey;
-  const buttons = [
-    disabled
-      ? ({ act: 'enable', label: 'Turn on', variant: 'secondary' } as const)
-      : ({ act: 'rename', label: 'Rename', variant: 'ghost' } as const),
-    { act: 'remove', label: 'Remove', variant: disabled ? 'ghost' : 'secondary' } as const,
-  ];
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3 last:border-b-0">
-      <div className="min-w-0">
-        <p className="text-15 font-semibold break-words">{name}</p>
-        {disabled ? (
-          <p className="text-14 text-ink-2">{disabledReason(hasPassword)}</p>
-        ) : (
-          <p className="text-14 text-ink-3">
-            {lastUsedAt ? 'Last used ' : 'Not used yet · added '}
-            <LocalTime iso={lastUsedAt ?? createdAt} />
-          </p>
-        )}
-      </div>
-      <div className="flex gap-2">
-        {buttons.map(({ act, label, variant }) => (
-          <Button
-            key={act}
-            variant={variant}
-            size="sm"
-            aria-label={`${label} ${name}`}
-            onClick={() => onAction({ act, passkey })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-    </li>
-  );
-}
+/** One that's off can be turned on instead of renamed. */
+const OFF_BUTTONS = [
+  { act: 'enable', label: 'Turn on', variant: 'secondary' },
+  { act: 'remove', label: 'Remove', variant: 'ghost' },
+] as const;
+const ON_BUTTONS = [
+  { act: 'rename', label: 'Rename', variant: 'ghost' },
+  { act: 'remove', label: 'Remove', variant: 'secondary' },
+] as const;
 
 /** Lists the account's passkeys, with buttons to add one and to rename, remove, or turn on each. */
 export function Passkeys({
@@ -188,16 +106,26 @@ export function Passkeys({
   suggestedName: string;
   factors: Factors;
 }) {
+  const router = useRouter();
   const [action, setAction] = useState<PasskeyAction>();
   const isUnsupported = useHydrated() && !('PublicKeyCredential' in window);
   if (action) {
     return (
-      <PasskeyForm
-        action={action}
-        suggestedName={suggestedName}
-        factors={factors}
-        onDone={() => setAction(undefined)}
-      />
+      <StepUpForm<StepUpValues & { name?: string }>
+        factors={action.act === 'rename' ? null : factors}
+        button={TEXTS[action.act].button}
+        isDangerous={action.act === 'remove'}
+        onSubmit={async (proof, { name }) => {
+          await runPasskeyAction(action, proof, name);
+          toast.success(TEXTS[action.act].done);
+          setAction(undefined);
+          router.refresh();
+          return undefined;
+        }}
+        onCancel={() => setAction(undefined)}
+      >
+        {(errors) => <ActionFields action={action} suggestedName={suggestedName} error={errors.name} />}
+      </StepUpForm>
     );
   }
   return (
@@ -205,11 +133,20 @@ export function Passkeys({
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
           {passkeys.map((passkey) => (
-            <PasskeyRow
+            <SignInMethodRow
               key={passkey.id}
-              passkey={passkey}
-              hasPassword={factors.password}
-              onAction={setAction}
+              name={passkey.name}
+              about={
+                !passkey.disabled && (
+                  <>
+                    {passkey.lastUsedAt ? 'Last used ' : 'Not used yet · added '}
+                    <LocalTime iso={passkey.lastUsedAt ?? passkey.createdAt} />
+                  </>
+                )
+              }
+              disabledFor={passkey.disabled ? { hasPassword: factors.password } : null}
+              buttons={passkey.disabled ? OFF_BUTTONS : ON_BUTTONS}
+              onAction={(act) => setAction({ act, passkey })}
             />
           ))}
         </ul>

@@ -2,24 +2,19 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { browserTimeZone, formatPlace } from '@/components/reminders/time-zones';
-import { ZoneOptions } from '@/components/reminders/zone-options';
+import { browserTimeZone, formatPlace, ZoneOptions } from '@/components/reminders/time-zones';
 import { Button } from '@/components/ui/button';
 import { SelectField } from '@/components/ui/select-field';
 import { toast } from '@/components/ui/toast';
 import { useForm } from '@/components/ui/use-form';
 import type { Preferences } from '@/lib/account/preferences/contract';
 import { call } from '@/lib/api/shared/client';
-import { DATE_FORMATS, type DateFormat, formatDate } from '@/lib/journal/entries/shared/date-format';
+import { DATE_FORMATS, formatDate } from '@/lib/journal/entries/shared/date-format';
 
 const SAMPLE_DATE = { year: 2026, month: 11, day: 18 };
 
-interface Values {
-  /** Empty to follow the browser. */
-  timeZone: string;
-  firstWeekday: Preferences['firstWeekday'];
-  dateFormat: DateFormat;
-}
+/** The zone is empty to follow the browser. */
+type Values = Pick<Preferences, 'firstWeekday' | 'dateFormat'> & { timeZone: string };
 
 /**
  * Sets where days begin, and how weeks and dates are shown.

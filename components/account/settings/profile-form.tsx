@@ -28,7 +28,10 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         readOnly
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <NameFields errors={errors} firstName={profile.first_name} lastName={profile.last_name} />
+        <NameFields
+          errors={errors}
+          present={{ firstName: profile.first_name, lastName: profile.last_name }}
+        />
       </div>
       <Button type="submit" busy={busy} className="self-start">
         Update Profile

@@ -54,32 +54,30 @@ function Row({ icon, value, children }: { icon: IconNode; value?: ReactNode; chi
   );
 }
 
-function PageRow({ page, value }: { page: SettingsPage; value: string | undefined }) {
-  const valueId = useId();
-  const shown = value && (
-    <span id={valueId} className={styles.value}>
-      {value}
-    </span>
-  );
-  return (
-    <Row icon={ICONS[page]} value={shown}>
-      <SettingsLink page={page} aria-describedby={value ? valueId : undefined} className={styles.link}>
-        {SETTINGS_PAGES[page]}
-      </SettingsLink>
-    </Row>
-  );
-}
-
 function Group({ name, pages, values }: (typeof GROUPS)[number] & { values: PageValues }) {
-  const nameId = useId();
+  const id = useId();
+  const renderValue = (page: SettingsPage) =>
+    values[page] && (
+      <span id={`${id}-${page}`} className={styles.value}>
+        {values[page]}
+      </span>
+    );
   return (
     <div className={styles.group}>
-      <p id={nameId} className={styles.name}>
+      <p id={id} className={styles.name}>
         {name}
       </p>
-      <ul aria-labelledby={nameId} className={styles.list}>
+      <ul aria-labelledby={id} className={styles.list}>
         {pages.map((page) => (
-          <PageRow key={page} page={page} value={values[page]} />
+          <Row key={page} icon={ICONS[page]} value={renderValue(page)}>
+            <SettingsLink
+              page={page}
+              aria-describedby={values[page] ? `${id}-${page}` : undefined}
+              className={styles.link}
+            >
+              {SETTINGS_PAGES[page]}
+            </SettingsLink>
+          </Row>
         ))}
       </ul>
     </div>

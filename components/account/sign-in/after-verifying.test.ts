@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { continueLabel, pathAfterVerifying } from './after-verifying';
+import { continueLabel, pathAfterVerifying } from './safe-next-path';
 
 it.each([
   [undefined, '/upload'],

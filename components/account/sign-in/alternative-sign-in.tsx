@@ -4,63 +4,62 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { loadCode } from '@/components/ui/load-code';
 import type { ProviderName } from '@/lib/account/providers/contract';
-import { PROVIDER_LABELS } from './provider-labels';
-
-interface Destination {
-  /** A path of this site to go to after signing in. */
-  next: string;
-}
-
-/** Signs in with a provider. Its code loads when the button is pressed. */
-function ProviderButton({ provider, next }: Destination & { provider: ProviderName }) {
-  const [busy, setBusy] = useState(false);
-  async function signIn() {
-    setBusy(true);
-    const { redirectToProvider } = await loadCode(() => import('./redirect-to-provider'));
-    if (!(await redirectToProvider(provider, next))) setBusy(false);
-  }
-  return (
-    <Button variant="secondary" busy={busy} onClick={signIn}>
-      Continue with {PROVIDER_LABELS[provider]}
-    </Button>
-  );
-}
+import { PROVIDER_LABELS } from '@/lib/account/providers/shared/provider-labels';
 
 const loadPasskeys = () => loadCode(() => import('./passkey-sign-in'));
 
-/** Signs in with a passkey. Its code loads after the page, since most people don't need it. */
-function PasskeyButton({ next, icon }: Destination & { icon: ReactNode }) {
+/** Signs in another way. Stays busy while that leads to another page. */
+function SignInButton({
+  signIn,
+  children,
+}: {
+  signIn: () => Promise<'leaving' | undefined>;
+  children: ReactNode;
+}) {
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    void loadPasskeys().then(({ startPasskeyAutofill }) => startPasskeyAutofill(next));
-  }, [next]);
-  async function signIn() {
+  async function press() {
     setBusy(true);
-    if (!(await (await loadPasskeys()).authenticateWithPasskey(next))) setBusy(false);
+    if (!(await signIn())) setBusy(false);
   }
   return (
-    <Button variant="secondary" busy={busy} onClick={signIn}>
-      {icon}
-      Sign in with a passkey
+    <Button variant="secondary" busy={busy} onClick={press}>
+      {children}
     </Button>
   );
 }
 
 /**
- * The ways to sign in without a password, below the login form.
+ * The ways to sign in without a password, below the login form. Their code loads when it's needed: most people don't.
+ * @param next a path of this site to go to after signing in
  * @param passkeyIcon drawn on the server, where it costs no script
  */
 export function AlternativeSignIn({
   next,
   providers,
   passkeyIcon,
-}: Destination & { providers: ProviderName[]; passkeyIcon: ReactNode }) {
+}: {
+  next: string;
+  providers: ProviderName[];
+  passkeyIcon: ReactNode;
+}) {
+  useEffect(() => {
+    void loadPasskeys().then(({ startPasskeyAutofill }) => startPasskeyAutofill(next));
+  }, [next]);
+  async function redirect(provider: ProviderName) {
+    const { redirectToProvider } = await loadCode(() => import('./redirect-to-provider'));
+    return redirectToProvider(provider, next);
+  }
   return (
     <section aria-label="Other ways to sign in" className="flex flex-col gap-3 border-t border-line pt-6">
       {providers.map((provider) => (
-        <ProviderButton key={provider} provider={provider} next={next} />
+        <SignInButton key={provider} signIn={() => redirect(provider)}>
+          Continue with {PROVIDER_LABELS[provider]}
+        </SignInButton>
       ))}
-      <PasskeyButton next={next} icon={passkeyIcon} />
+      <SignInButton signIn={async () => (await loadPasskeys()).authenticateWithPasskey(next)}>
+        {passkeyIcon}
+        Sign in with a passkey
+      </SignInButton>
     </section>
   );
 }

@@ -3,7 +3,45 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { ResendVerification } from './resend-verification';
-import { webmailOf } from './webmail';
+
+interface Webmail {
+  name: string;
+  url: string;
+  /** Matches the whole domain of an address. */
+  domain: RegExp;
+}
+
+/** The end of the domains that a provider has in many countries. */
+const COUNTRY = String.raw`\.(com|[a-z]{2}|com?\.[a-z]{2})$`;
+
+/** Where a browser can read mail of the common free providers. */
+const WEBMAILS: readonly Webmail[] = [
+  { name: 'Gmail', url: 'https://mail.google.com/', domain: /^(gmail|googlemail)\.com$/ },
+  {
+    name: 'Outlook',
+    url: 'https://outlook.live.com/mail/',
+    domain: new RegExp(`^(outlook|hotmail|live)${COUNTRY}|^msn\\.com$`),
+  },
+  {
+    name: 'Yahoo Mail',
+    url: 'https://mail.yahoo.com/',
+    domain: new RegExp(`^yahoo${COUNTRY}|^(ymail|rocketmail)\\.com$`),
+  },
+  { name: 'iCloud Mail', url: 'https://www.icloud.com/mail/', domain: /^(icloud|me|mac)\.com$/ },
+  { name: 'Proton Mail', url: 'https://mail.proton.me/', domain: /^(proton|pm)\.me$|^protonmail\.(com|ch)$/ },
+  { name: 'Fastmail', url: 'https://app.fastmail.com/', domain: /^fastmail\.(com|fm)$/ },
+  { name: 'AOL Mail', url: 'https://mail.aol.com/', domain: /^aol\.com$/ },
+  { name: 'GMX', url: 'https://www.gmx.net/', domain: /^gmx\.(net|de|at|ch)$/ },
+];
+
+/**
+ * Returns the website where an address's mail is read, or null if only its owner knows. A domain of one's own may be read
+ * anywhere, and `mailto:` would start a new message instead of opening the inbox.
+ */
+export function webmailOf(email: string): Pick<Webmail, 'name' | 'url'> | null {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return WEBMAILS.find((webmail) => webmail.domain.test(domain)) ?? null;
+}
 
 /**
  * Says which mailbox the verification email went to, and what to do if it doesn't arrive. Says the same whether or not

@@ -1,36 +1,28 @@
 import { TextField } from '@/components/ui/field';
 
-interface NameFieldsProps {
-  errors: Partial<Record<string, string>>;
-  /** The present names, to change them. */
-  firstName?: string;
-  lastName?: string;
-}
+const FIELDS = [
+  { name: 'firstName', label: 'First name', autoComplete: 'given-name', missing: 'Enter your first name.' },
+  { name: 'lastName', label: 'Last name', autoComplete: 'family-name', missing: 'Enter your last name.' },
+] as const;
 
-/** Asks for a first and a last name. The form puts them next to each other. */
-export function NameFields({ errors, firstName, lastName }: NameFieldsProps) {
-  return (
-    <>
-      <TextField
-        label="First name"
-        name="firstName"
-        autoComplete="given-name"
-        defaultValue={firstName}
-        maxLength={100}
-        required
-        data-missing="Enter your first name."
-        error={errors.firstName}
-      />
-      <TextField
-        label="Last name"
-        name="lastName"
-        autoComplete="family-name"
-        defaultValue={lastName}
-        maxLength={100}
-        required
-        data-missing="Enter your last name."
-        error={errors.lastName}
-      />
-    </>
-  );
+/** Asks for a first and a last name. The form puts them next to each other. @param present to change them */
+export function NameFields({
+  errors,
+  present,
+}: {
+  errors: Partial<Record<string, string>>;
+  present?: { firstName: string; lastName: string };
+}) {
+  return FIELDS.map(({ name, missing, ...field }) => (
+    <TextField
+      key={name}
+      {...field}
+      name={name}
+      defaultValue={present?.[name]}
+      maxLength={100}
+      required
+      data-missing={missing}
+      error={errors[name]}
+    />
+  ));
 }

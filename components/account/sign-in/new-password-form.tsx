@@ -3,19 +3,21 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { type Body, call } from '@/lib/api/shared/client';
-import { ApiError } from '@/lib/foundation/contract/shared/api-error';
+import { isLinkExpired } from './link-prompt';
 import { NewPasswordField } from './new-password-field';
+import { Outcome } from './outcome';
+
+const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
 /** Sets a new password with the emailed link. */
 export function NewPasswordForm({ uidb64, token }: { uidb64: string; token: string }) {
   const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
   const { form, busy, errors } = useForm<Body<'POST /reset/:uidb64/:token'>>(async (body) => {
     await call('POST /reset/:uidb64/:token', { params: { uidb64, token }, body }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
+      if (isLinkExpired(error)) setState('expired');
       throw error;
     });
     setState('done');
@@ -24,20 +26,14 @@ export function NewPasswordForm({ uidb64, token }: { uidb64: string; token: stri
   if (state === 'done') {
     return (
       // A plain link, because every session of the account was just signed out.
-      <FormResult
-        then={
-          <>
-            <p className="text-ink-2">
-              If you use passkeys, Google, or GitHub, turn them back on in Settings, under Security.
-            </p>
-            <a href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
-              Log in with your new password
-            </a>
-          </>
-        }
+      <Outcome
+        heading="Your password has been reset."
+        text="If you use passkeys, Google, or GitHub, turn them back on in Settings, under Security."
       >
-        Your password has been reset.
-      </FormResult>
+        <a href="/login" className={LINK}>
+          Log in with your new password
+        </a>
+      </Outcome>
     );
   }
   return (
@@ -54,7 +50,7 @@ export function NewPasswordForm({ uidb64, token }: { uidb64: string; token: stri
       {state === 'expired' && (
         <p className="text-15 text-ink-2">
           Links work once, for one hour.{' '}
-          <Link href="/reset_password" className="font-semibold text-accent-ink underline underline-offset-4">
+          <Link href="/reset_password" className={LINK}>
             Get a new link
           </Link>
         </p>

@@ -1,14 +1,36 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { useForm } from '@/components/ui/use-form';
 import { RESEND_SECONDS } from '@/lib/account/registration/shared/resend-cooldown';
 import { call } from '@/lib/api/shared/client';
 import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { useCountdown } from './use-countdown';
 
 const formatWait = (seconds: number) => (seconds <= 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
+
+/**
+ * Counts seconds down to 0.
+ * @param initial the seconds to start with
+ * @returns the seconds left, and a function that starts again
+ */
+function useCountdown(initial: number): [secondsLeft: number, start: (seconds: number) => void] {
+  const [secondsLeft, setSecondsLeft] = useState(initial);
+  const [endsAt, setEndsAt] = useState(() => Date.now() + initial * 1000);
+  const isRunning = secondsLeft > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    // By the clock, because browsers slow down the timers of hidden tabs.
+    const tick = () => setSecondsLeft(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000)));
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [isRunning, endsAt]);
+  function start(seconds: number) {
+    setSecondsLeft(seconds);
+    setEndsAt(Date.now() + seconds * 1000);
+  }
+  return [secondsLeft, start];
+}
 
 /**
  * Sends the verification email again.

@@ -2,11 +2,11 @@
 
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
-import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
 import { useForm } from '@/components/ui/use-form';
 import { type Body, call } from '@/lib/api/shared/client';
 import { EmailField } from './email-field';
+import { Outcome } from './outcome';
 
 export function ResetRequestForm() {
   const [sentTo, setSentTo] = useState('');
@@ -17,18 +17,14 @@ export function ResetRequestForm() {
   });
   if (sentTo) {
     return (
-      <FormResult
-        then={
-          <>
-            <p className="text-ink-2">The link works for one hour.</p>
-            <ButtonLink href="/login" variant="secondary">
-              Back to login
-            </ButtonLink>
-          </>
-        }
+      <Outcome
+        heading={`An email has been sent out to ${sentTo} with a link to reset the password.`}
+        text="The link works for one hour."
       >
-        {`An email has been sent out to ${sentTo} with a link to reset the password.`}
-      </FormResult>
+        <ButtonLink href="/login" variant="secondary">
+          Back to login
+        </ButtonLink>
+      </Outcome>
     );
   }
   return (

@@ -1,13 +1,10 @@
 'use client';
 
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
+import Link from 'next/link';
 import { FormResult } from '@/components/ui/form-result';
 import { PageHeading } from '@/components/ui/page-heading';
-import { useForm } from '@/components/ui/use-form';
 import { call } from '@/lib/api/shared/client';
-import { ApiError } from '@/lib/foundation/contract/shared/api-error';
-import { ExpiredLink } from './expired-link';
+import { LinkPrompt } from './link-prompt';
 
 const LINK = 'font-semibold text-accent-ink underline underline-offset-4';
 
@@ -23,7 +20,25 @@ const UNDO = {
   done: 'We undid the change and signed out every device.',
 };
 
-/** Uses a security email's link when its button is pressed. Opening the page changes nothing. */
+/** Says that a security email's link no longer works, and what to do instead. */
+export function ExpiredLink() {
+  return (
+    <>
+      <PageHeading lead="Links work once, for 72 hours, and stop working if an earlier change is undone.">
+        This link is no longer valid
+      </PageHeading>
+      <p className="text-15 text-ink-2">
+        If you think someone else is using your account,{' '}
+        <Link href="/reset_password" className={LINK}>
+          reset your password
+        </Link>{' '}
+        now.
+      </p>
+    </>
+  );
+}
+
+/** Uses a security email's link when its button is pressed. */
 export function SecurityNoticeForm({
   uid,
   token,
@@ -35,47 +50,34 @@ export function SecurityNoticeForm({
   heading: string;
   isDevice: boolean;
 }) {
-  const [state, setState] = useState<'open' | 'expired' | 'done'>('open');
-  const { form, busy } = useForm(async () => {
-    await call('POST /security_notice/:uid/:token', { params: { uid, token } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'invalid_or_expired_link') setState('expired');
-      throw error;
-    });
-    setState('done');
-    return undefined;
-  });
-  const text = isDevice ? DEVICE : UNDO;
-  if (state === 'expired') return <ExpiredLink />;
-  if (state === 'done') {
-    return (
-      // Plain links, because this browser's session may be one of those that just ended.
-      <FormResult
-        then={
-          <p className="text-15 text-ink-2">
-            If someone else might know your password,{' '}
-            <a href="/reset_password" className={LINK}>
-              reset it
-            </a>{' '}
-            now. Otherwise,{' '}
-            <a href="/login" className={LINK}>
-              log in
-            </a>
-            .
-          </p>
-        }
-      >
-        {text.done}
-      </FormResult>
-    );
-  }
+  const { lead, button, done } = isDevice ? DEVICE : UNDO;
   return (
-    <>
-      <PageHeading lead={text.lead}>{heading}</PageHeading>
-      <form {...form}>
-        <Button type="submit" busy={busy} size="lg">
-          {text.button}
-        </Button>
-      </form>
-    </>
+    <LinkPrompt
+      heading={heading}
+      lead={lead}
+      button={button}
+      onConfirm={() => call('POST /security_notice/:uid/:token', { params: { uid, token } })}
+      expired={<ExpiredLink />}
+      done={
+        // Plain links, because this browser's session may be one of those that just ended.
+        <FormResult
+          then={
+            <p className="text-15 text-ink-2">
+              If someone else might know your password,{' '}
+              <a href="/reset_password" className={LINK}>
+                reset it
+              </a>{' '}
+              now. Otherwise,{' '}
+              <a href="/login" className={LINK}>
+                log in
+              </a>
+              .
+            </p>
+          }
+        >
+          {done}
+        </FormResult>
+      }
+    />
   );
 }

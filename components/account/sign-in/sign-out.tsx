@@ -3,10 +3,11 @@
 import { useEffect, useState } from 'react';
 import { deleteAccountData, findLogoutQuestion, type NamedQuestion } from '@/components/device/account-store';
 import { switchStorageAccount } from '@/components/ui/browser-storage';
+import { Button, ButtonLink } from '@/components/ui/button';
 import { waitMinLoadingTime } from '@/components/ui/min-loading-time';
+import { PageHeading } from '@/components/ui/page-heading';
 import { call } from '@/lib/api/shared/client';
 import { ACCOUNT_STORES } from './account-stores';
-import { SignOutQuestion } from './sign-out-question';
 
 const FOREIGN_LINK: NamedQuestion = {
   about: 'link',
@@ -32,6 +33,7 @@ async function endSession(account: string | null, all: boolean): Promise<void> {
 export function SignOut({ account, isCrossSite }: { account: string | null; isCrossSite: boolean }) {
   const [question, setQuestion] = useState(isCrossSite ? FOREIGN_LINK : null);
   const [asked, setAsked] = useState<readonly string[]>([]);
+  /** Whether to delete what would otherwise stay, too. */
   const [all, setAll] = useState(false);
   useEffect(() => {
     if (question) return;
@@ -49,10 +51,28 @@ export function SignOut({ account, isCrossSite }: { account: string | null; isCr
       </div>
     );
   }
-  function confirm(deleteAll: boolean) {
-    if (question) setAsked([...asked, question.about]);
-    setAll(all || deleteAll);
+  const { about, lead, confirm, stay, deleteAll } = question;
+  function answer(withRest: boolean) {
+    setAsked([...asked, about]);
+    setAll(all || withRest);
     setQuestion(null);
   }
-  return <SignOutQuestion question={question} onConfirm={confirm} />;
+  return (
+    <>
+      <PageHeading lead={lead}>Do you want to log out?</PageHeading>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => answer(false)}>{confirm}</Button>
+        {stay && (
+          <ButtonLink href={stay.href} variant="secondary">
+            {stay.label}
+          </ButtonLink>
+        )}
+        {deleteAll && (
+          <Button variant="danger" onClick={() => answer(true)}>
+            {deleteAll}
+          </Button>
+        )}
+      </div>
+    </>
+  );
 }

@@ -5,9 +5,7 @@ import { auditEvents } from '@/db/schema/security';
 import { createRequestScope } from '@/lib/foundation/http/client-address';
 import { requestScope } from '@/lib/foundation/request-scope';
 import { addUser, useFreshDatabase } from '@/test/app-database';
-import { truncateAddress } from './network';
-import { presentEvent } from './present';
-import { deleteOldEvents, recentActivity, recordAuditEvent } from './service';
+import { deleteOldEvents, presentEvent, recentActivity, recordAuditEvent, truncateAddress } from './service';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

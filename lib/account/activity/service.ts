@@ -2,11 +2,12 @@ import { desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Database, db, type Transaction } from '@/db/client';
 import { auditEvents } from '@/db/schema/security';
+import { siteNetwork } from '@/lib/foundation/http/client-address';
 import { deviceName } from '@/lib/foundation/http/device-name';
 import { log } from '@/lib/foundation/log';
 import { afterResponse, requestScope } from '@/lib/foundation/request-scope';
+import type { ActivityEvent } from './contract';
 import { EVENT_KINDS, type EventKind, SECURITY_RELEVANT } from './event-kinds';
-import { truncateAddress } from './network';
 
 interface AuditDetails {
   /** Whose account it is about; none where there is no such account. */
@@ -14,6 +15,18 @@ interface AuditDetails {
   sessionId?: string | undefined;
   /** One word more, never a secret, an address or anybody's words. */
   detail?: string | undefined;
+}
+
+/**
+ * The part of a client's address that is kept: enough to tell a home from a foreign country, too little to tell one
+ * household from its neighbours.
+ * @param address an IPv4 address, or an IPv6 network as `clientAddress` gives it
+ */
+export function truncateAddress(address: string): string {
+  const site = siteNetwork(address);
+  if (site) return site;
+  const [a, b, c] = address.split('.');
+  return c === undefined ? '' : `${a}.${b}.${c}.0/24`;
 }
 
 /**
@@ -61,6 +74,35 @@ export function recentActivity(userId: string, limit: number) {
     .where(eq(auditEvents.userId, userId))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(limit);
+}
+
+type AuditRow = Awaited<ReturnType<typeof recentActivity>>[number];
+
+/** How a detail goes on with the sentence of its kind. */
+const DETAILS: Record<string, string> = {
+  'login.accepted password': 'with your password',
+  'login.accepted passkey': 'with a passkey',
+  'login.accepted google': 'with Google',
+  'login.accepted github': 'with GitHub',
+  'login.accepted verification': 'by verifying your email address',
+  'plan.granted Free': 'to Free',
+  'plan.granted Basic': 'to Basic',
+  'plan.granted Standard': 'to Standard',
+  'identity.connected google': 'to Google',
+  'identity.connected github': 'to GitHub',
+  'identity.disconnected google': 'from Google',
+  'identity.disconnected github': 'from GitHub',
+  'identity.enabled google': 'with Google',
+  'identity.enabled github': 'with GitHub',
+  'identity.refused google': 'with Google',
+  'identity.refused github': 'with GitHub',
+};
+
+/** An event as the wire has it, in words that its owner understands. */
+export function presentEvent({ id, kind, at, device, network, detail }: AuditRow): ActivityEvent {
+  const more = DETAILS[`${kind} ${detail}`];
+  const what = more ? `${EVENT_KINDS[kind]} ${more}` : EVENT_KINDS[kind];
+  return { id, kind, what, at: at.toISOString(), device, network };
 }
 
 /** Removes what is older than 90 days. */

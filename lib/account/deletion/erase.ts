@@ -16,12 +16,10 @@ import { log } from '@/lib/foundation/log';
 import { changeLocked } from '@/lib/journal/entries/change-entries';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { deleteLimitsOf } from '@/lib/limits/service';
-import { deleteAccountMessages } from '@/lib/messaging/outbox/account-messages';
 import { deleteExports } from '@/lib/messaging/outbox/export-jobs';
-import { enqueueEvent, enqueueMail } from '@/lib/messaging/outbox/service';
+import { deleteAccountMessages, enqueueEvent, enqueueMail } from '@/lib/messaging/outbox/service';
 import { countContents } from './contents';
-import { erasedMail } from './mails';
-import { newReceipt } from './receipt';
+import { erasedMail, newReceipt } from './receipt';
 import { deleteAccountObjects, measureAccountObjects } from './storage';
 
 type Deletion = typeof accountDeletions.$inferSelect;

@@ -8,8 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TEST_SETTINGS } from '@/test/app-database';
 import { type HttpServer, startHttpServer } from '@/test/leaks/proxy';
-import { erasedMail } from './mails';
-import { newReceipt, receiptKeys, signReceipt } from './receipt';
+import { erasedMail, newReceipt, receiptKeys, signReceipt } from './receipt';
 
 let site: HttpServer;
 let folder: string;

@@ -5,7 +5,6 @@ import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/account/activity/service';
 import { lockAccountForSession } from '@/lib/account/passwords/locks';
 import type { StepUpProof } from '@/lib/account/security/contract';
-import { cancelPendingDeletion, WAIT_ENDS_AT } from '@/lib/account/security/pending-deletion';
 import { assertStepUp } from '@/lib/account/security/step-up';
 import { endAllSessions, type User } from '@/lib/account/sessions/service';
 import { getBillingStatus } from '@/lib/billing/subscriptions/service';
@@ -14,13 +13,9 @@ import type { Client } from '@/lib/foundation/request-scope';
 import { deletionRequestedMail } from '@/lib/messaging/mails/account-mails';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
 import { countContents } from './contents';
+import { cancelPendingDeletion, WAIT_ENDS_AT } from './pending-deletion';
 
-interface Deletion {
-  requestedAt: Date;
-  erasesAt: Date;
-}
-
-const present = ({ requestedAt, erasesAt }: Deletion) => ({
+const present = ({ requestedAt, erasesAt }: typeof accountDeletions.$inferSelect) => ({
   requestedAt: requestedAt.toISOString(),
   erasesAt: erasesAt.toISOString(),
 });

@@ -8,25 +8,42 @@ import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
 import { isUniqueViolation } from '@/db/errors';
 import { passkeys } from '@/db/schema/security';
-import { recordAuditEvent } from '@/lib/account/activity/service';
 import type { StepUpProof } from '@/lib/account/security/contract';
-import { sendChangeNotice } from '@/lib/account/security/notices';
-import { snapshotAccountForSession } from '@/lib/account/security/snapshot';
-import { assertSignInMethodLeft, assertStepUp } from '@/lib/account/security/step-up';
+import { changeAccount } from '@/lib/account/security/notices';
+import { assertStepUp, changeSignInMethod } from '@/lib/account/security/step-up';
 import type { User } from '@/lib/account/sessions/service';
+import { relyingParty, userHandle } from '@/lib/account/webauthn/assertion';
 import { consumeChallenge, isOurChallenge, LIFETIME, newChallenge } from '@/lib/account/webauthn/challenge';
-import { relyingParty, userHandle } from '@/lib/account/webauthn/relying-party';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
-import type { Registration } from './contract';
+import type { PasskeySummary, Registration } from './contract';
 
 /** More than anybody has devices; a list has to end somewhere. */
 const MAX_PASSKEYS = 20;
 
 const registrationPurpose = (user: User) => `add ${user.id} ${user.sessionId}`;
 
-export function listPasskeys(userId: string) {
-  return db().select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdAt));
+const ofUser = (userId: string) => eq(passkeys.userId, userId);
+
+/** A passkey as the wire has it: without its key. */
+const present = ({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+  disabledAt,
+}: typeof passkeys.$inferSelect): PasskeySummary => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  disabled: disabledAt !== null,
+});
+
+/** Returns an account's passkeys, newest first. */
+export async function listPasskeys(userId: string): Promise<PasskeySummary[]> {
+  const rows = await db().select().from(passkeys).where(ofUser(userId)).orderBy(desc(passkeys.createdAt));
+  return rows.map(present);
 }
 
 /**
@@ -36,7 +53,11 @@ export function listPasskeys(userId: string) {
  */
 export async function passkeyOptions(user: User, proof: StepUpProof, client: Client) {
   await assertStepUp(user, proof, client);
-  const known = await listPasskeys(user.id);
+  const known = await db()
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(ofUser(user.id))
+    .orderBy(desc(passkeys.createdAt));
   return generateRegistrationOptions({
     rpName: 'Daylight',
     rpID: relyingParty().id,
@@ -46,7 +67,7 @@ export async function passkeyOptions(user: User, proof: StepUpProof, client: Cli
     challenge: newChallenge(registrationPurpose(user)),
     timeout: LIFETIME,
     attestationType: 'none',
-    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    excludeCredentials: known,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
 }
@@ -56,7 +77,10 @@ export async function passkeyOptions(user: User, proof: StepUpProof, client: Cli
  * @throws AppError `validation_failed` when the answer is not one to our challenge, `conflict` when the passkey is
  * known already or there are too many, `unauthenticated` when the session has ended in the meantime
  */
-export async function addPasskey(user: User, input: { name: string; credential: Registration }) {
+export async function addPasskey(
+  user: User,
+  input: { name: string; credential: Registration },
+): Promise<PasskeySummary> {
   const { id: rpID, origin } = relyingParty();
   let answered = '';
   const verification: VerifiedRegistrationResponse = await verifyRegistrationResponse({
@@ -73,10 +97,10 @@ export async function addPasskey(user: User, input: { name: string; credential: 
   const refusal = new AppError('validation_failed', { message, fields: { credential: message } });
   if (!verification.verified) throw refusal;
   const { credential } = verification.registrationInfo;
-  const added = db().transaction(async (tx) => {
-    const before = await snapshotAccountForSession(tx, user);
+  const change = { notice: 'passkey-added', event: 'passkey.added' } as const;
+  const added = changeAccount(user, change, async (tx) => {
     if (!(await consumeChallenge(tx, answered))) throw refusal;
-    if ((await tx.$count(passkeys, eq(passkeys.userId, user.id))) >= MAX_PASSKEYS) {
+    if ((await tx.$count(passkeys, ofUser(user.id))) >= MAX_PASSKEYS) {
       throw new AppError('conflict', {
         message: `You already have ${MAX_PASSKEYS} passkeys. Remove one first.`,
       });
@@ -94,9 +118,7 @@ export async function addPasskey(user: User, input: { name: string; credential: 
       })
       .returning();
     if (!passkey) throw new Error('nothing was inserted');
-    await sendChangeNotice(tx, before, 'passkey-added');
-    await recordAuditEvent('passkey.added', { userId: user.id, sessionId: user.sessionId }, tx);
-    return passkey;
+    return present(passkey);
   });
   return added.catch((error: unknown) => {
     throw isUniqueViolation(error)
@@ -106,54 +128,41 @@ export async function addPasskey(user: User, input: { name: string; credential: 
 }
 
 /** Gives a passkey another name. @throws AppError `not_found`, also for somebody else's */
-export async function renamePasskey(userId: string, id: string, name: string) {
+export async function renamePasskey(userId: string, id: string, name: string): Promise<PasskeySummary> {
   const [renamed] = await db()
     .update(passkeys)
     .set({ name })
-    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .where(and(eq(passkeys.id, id), ofUser(userId)))
     .returning();
   if (!renamed) throw new AppError('not_found');
-  return renamed;
+  return present(renamed);
 }
 
-/**
- * Forgets a passkey and tells the owner by email.
- * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`; `conflict` when it is
- * the last way into the account
- */
+/** Removes a passkey. Throws like {@link changeSignInMethod}. */
 export async function removePasskey(
   user: User,
   id: string,
   proof: StepUpProof,
   client: Client,
 ): Promise<void> {
-  const mine = and(eq(passkeys.id, id), eq(passkeys.userId, user.id));
-  if ((await db().$count(passkeys, mine)) === 0) throw new AppError('not_found');
-  await assertStepUp(user, proof, client);
-  await db().transaction(async (tx) => {
-    const before = await snapshotAccountForSession(tx, user);
-    const removed = await tx.delete(passkeys).where(mine).returning({ id: passkeys.id });
-    if (removed.length === 0) throw new AppError('not_found');
-    await assertSignInMethodLeft(tx, user.id);
-    await sendChangeNotice(tx, before, 'passkey-removed');
-    await recordAuditEvent('passkey.removed', { userId: user.id, sessionId: user.sessionId }, tx);
-  });
+  const own = and(eq(passkeys.id, id), ofUser(user.id));
+  const change = { notice: 'passkey-removed', event: 'passkey.removed' } as const;
+  await changeSignInMethod(user, proof, client, [passkeys, own], change, (tx) =>
+    tx.delete(passkeys).where(own).returning({ id: passkeys.id }),
+  );
 }
 
-/**
- * Lets a passkey sign in again that a reset or a merge has turned off, and tells the owner by email.
- * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`
- */
-export async function enablePasskey(user: User, id: string, proof: StepUpProof, client: Client) {
-  const disabled = and(eq(passkeys.id, id), eq(passkeys.userId, user.id), isNotNull(passkeys.disabledAt));
-  if ((await db().$count(passkeys, disabled)) === 0) throw new AppError('not_found');
-  await assertStepUp(user, proof, client);
-  return db().transaction(async (tx) => {
-    const before = await snapshotAccountForSession(tx, user);
-    const [enabled] = await tx.update(passkeys).set({ disabledAt: null }).where(disabled).returning();
-    if (!enabled) throw new AppError('not_found');
-    await sendChangeNotice(tx, before, 'passkey-enabled');
-    await recordAuditEvent('passkey.enabled', { userId: user.id, sessionId: user.sessionId }, tx);
-    return enabled;
-  });
+/** Turns a passkey back on that a reset or a merge has turned off. Throws like {@link changeSignInMethod}. */
+export async function enablePasskey(
+  user: User,
+  id: string,
+  proof: StepUpProof,
+  client: Client,
+): Promise<PasskeySummary> {
+  const disabled = and(eq(passkeys.id, id), ofUser(user.id), isNotNull(passkeys.disabledAt));
+  const change = { notice: 'passkey-enabled', event: 'passkey.enabled' } as const;
+  const enabled = await changeSignInMethod(user, proof, client, [passkeys, disabled], change, (tx) =>
+    tx.update(passkeys).set({ disabledAt: null }).where(disabled).returning(),
+  );
+  return present(enabled);
 }

@@ -7,9 +7,8 @@ import { hashToken, newToken } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { lockAccount } from './locks';
 
-type Purpose = 'verify' | 'reset' | 'email';
-
-const LIFETIME_HOURS: Record<Purpose, number> = { verify: 72, reset: 1, email: 24 };
+const LIFETIME_HOURS = { verify: 72, reset: 1, email: 24 };
+type Purpose = keyof typeof LIFETIME_HOURS;
 
 const linksOf = (userId: string, purpose: Purpose) =>
   and(eq(mailLinks.userId, userId), eq(mailLinks.purpose, purpose));
@@ -49,13 +48,8 @@ export function userIdOfLink(uidb64: string): string | null {
   return isUuid(userId) ? userId : null;
 }
 
-interface Link {
-  userId: string;
-  /** The new address of an 'email' link. */
-  email: string | null;
-  /** The session that asked for it. */
-  sessionId: string | null;
-}
+/** With the new address of an 'email' link, and the session that asked for it. */
+type Link = Pick<typeof mailLinks.$inferSelect, 'userId' | 'email' | 'sessionId'>;
 
 /**
  * Uses a link up: whoever deletes the row first has used it. The account's other links of this purpose go with it, but
@@ -103,16 +97,11 @@ export async function redeemLink<T>(
 export async function findEmailLink(uidb64: string, token: string): Promise<Link | undefined> {
   const userId = userIdOfLink(uidb64);
   if (userId === null) return undefined;
+  const isLive = and(eq(mailLinks.hash, hashToken(token)), gt(mailLinks.expiresAt, sql`now()`));
   const [link] = await db()
-    .select({ userId: mailLinks.userId, email: mailLinks.email, sessionId: mailLinks.sessionId })
+    .select()
     .from(mailLinks)
-    .where(
-      and(
-        eq(mailLinks.hash, hashToken(token)),
-        linksOf(userId, 'email'),
-        gt(mailLinks.expiresAt, sql`now()`),
-      ),
-    );
+    .where(and(linksOf(userId, 'email'), isLive));
   return link;
 }
 

@@ -38,11 +38,26 @@ function overloadedError(): AppError {
   });
 }
 
-/** @throws AppError `unavailable` when the client, or everyone together, already waits for too much */
-function reserve(client: string): Slot {
+/**
+ * Does work that hashes, once it's the client's turn.
+ * @param onFull called first if there's no room
+ * @throws AppError `unavailable` when the client, or everyone together, already waits for too much
+ */
+async function withSlot<T>(
+  client: string,
+  work: (slot: Slot) => Promise<T>,
+  onFull?: () => Promise<void>,
+): Promise<T> {
   const slot = hashing().queue.reserve(client, siteNetwork(client));
-  if (!slot) throw overloadedError();
-  return slot;
+  if (!slot) {
+    await onFull?.();
+    throw overloadedError();
+  }
+  try {
+    return await work(slot);
+  } finally {
+    slot.release();
+  }
 }
 
 let dummyHash: Promise<string> | undefined;
@@ -86,43 +101,20 @@ export async function withHashingLimit<T>(
     throw overloadedError();
   for (const name of [client, pair]) inProgress.add(name, 1);
   try {
-    return await hashWithLimit(limit, attempt, work);
+    await countAttempt(limit, attempt, SUBJECT_SCOPES);
+    return await withSlot(
+      client,
+      async (slot) => {
+        await countAttempt(limit, attempt, CLIENT_SCOPES);
+        return work({
+          hash: (password) => slot.run(() => argon2id(password)),
+          matches: (hashed, password) => matches(slot, hashed, password),
+        });
+      },
+      () => uncountAttempt(limit, attempt, SUBJECT_SCOPES),
+    );
   } finally {
     for (const name of [client, pair]) inProgress.add(name, -1);
-  }
-}
-
-async function hashWithLimit<T>(
-  limit: Limit,
-  attempt: Attempt,
-  work: (hashing: Hashing) => Promise<T>,
-): Promise<T> {
-  await countAttempt(limit, attempt, SUBJECT_SCOPES);
-  let slot: Slot;
-  try {
-    slot = reserve(attempt.client);
-  } catch (error) {
-    await uncountAttempt(limit, attempt, SUBJECT_SCOPES);
-    throw error;
-  }
-  try {
-    await countAttempt(limit, attempt, CLIENT_SCOPES);
-    return await work({
-      hash: (password) => slot.run(() => argon2id(password)),
-      matches: (hashed, password) => matches(slot, hashed, password),
-    });
-  } finally {
-    slot.release();
-  }
-}
-
-/** Does work that hashes for a client whose tries are counted elsewhere. @throws AppError `unavailable` */
-async function hashUncounted<T>(client: string, work: (slot: Slot) => Promise<T>): Promise<T> {
-  const slot = reserve(client);
-  try {
-    return await work(slot);
-  } finally {
-    slot.release();
   }
 }
 
@@ -132,7 +124,7 @@ async function hashUncounted<T>(client: string, work: (slot: Slot) => Promise<T>
  * @throws AppError `unavailable` while too much waits
  */
 export const hashPassword = (password: string, client = ''): Promise<string> =>
-  hashUncounted(client, (slot) => slot.run(() => argon2id(password)));
+  withSlot(client, (slot) => slot.run(() => argon2id(password)));
 
 /**
  * Returns whether a secret is the one that was hashed. The caller counts the tries.
@@ -140,4 +132,4 @@ export const hashPassword = (password: string, client = ''): Promise<string> =>
  * @throws AppError `unavailable` while too much waits
  */
 export const matchesHash = (hashed: string | null, secret: string, client: string): Promise<boolean> =>
-  hashUncounted(client, (slot) => matches(slot, hashed, secret));
+  withSlot(client, (slot) => matches(slot, hashed, secret));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { preferences } from '@/db/schema/preferences';
-import { getWeeklyLetter, updateWeeklyLetter } from '@/lib/reminders/weekly-letter';
+import { getWeeklyLetter, updateWeeklyLetter } from '@/lib/reminders/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeUser } from '@/test/factories';
 import * as contract from './contract';

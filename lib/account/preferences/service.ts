@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { preparedStatement } from '@/db/prepared';
 import { preferences } from '@/db/schema/preferences';
-import { moveWeeklyLetter } from '@/lib/reminders/weekly-letter';
+import { moveWeeklyLetter } from '@/lib/reminders/service';
 import type { Preferences } from './contract';
 
 /** What an account starts with, and what visitors get. */
@@ -13,12 +13,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   dateFormat: 'MM/DD/YYYY',
 };
 
-const columns = {
-  theme: preferences.theme,
-  timeZone: preferences.timeZone,
-  firstWeekday: preferences.firstWeekday,
-  dateFormat: preferences.dateFormat,
-};
+const { userId: _, ...columns } = getTableColumns(preferences);
 
 const preferencesStatement = preparedStatement((connection) =>
   connection

@@ -6,7 +6,7 @@ import { operation } from '@/lib/foundation/contract/operation';
 export const provider = z.enum(['google', 'github']);
 export type ProviderName = z.infer<typeof provider>;
 
-const identity = z
+const linkedAccount = z
   .object({
     provider,
     email: z.string().nullable().meta({
@@ -20,7 +20,7 @@ const identity = z
     }),
   })
   .meta({ id: 'Identity' });
-export type IdentitySummary = z.infer<typeof identity>;
+export type LinkedAccount = z.infer<typeof linkedAccount>;
 
 export const listIdentities = operation({
   method: 'GET',
@@ -28,7 +28,7 @@ export const listIdentities = operation({
   summary: 'List sign-in providers',
   description: 'Returns the providers this site supports, and which ones are connected to the account.',
   access: 'verified',
-  response: z.object({ identities: z.array(identity) }),
+  response: z.object({ identities: z.array(linkedAccount) }),
   errors: [],
 });
 

@@ -4,8 +4,8 @@ import { db } from '@/db/client';
 import { identities } from '@/db/schema/security';
 import { enablePasskey, removePasskey } from '@/lib/account/passkeys/service';
 import { signInMethods } from '@/lib/account/security/step-up';
-import { twoFactorState } from '@/lib/account/security/two-factor';
 import { authenticate } from '@/lib/account/sessions/service';
+import { twoFactorState } from '@/lib/account/two-factor/service';
 import { useFreshDatabase } from '@/test/app-database';
 import {
   createFullAccount,
@@ -16,7 +16,7 @@ import {
   setVerifiedAt,
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
-import { disconnectProvider } from './service';
+import { unlinkAccount } from './service';
 import { finishSignInWithCode, signInByProvider } from './sign-in';
 
 let takeDown: () => Promise<void>;
@@ -37,14 +37,12 @@ describe('merging with a provider', () => {
     expect(await authenticate(tokens.access)).toBeNull();
     expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
     expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
-    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, linkedAccounts: 1 });
     // A passkey that is off is no sign-in method, so it may go, and the provider may not.
-    expect((await expectRejection(disconnectProvider(user, 'google', {}, newClientInfo()))).code).toBe(
-      'conflict',
-    );
+    expect((await expectRejection(unlinkAccount(user, 'google', {}, newClientInfo()))).code).toBe('conflict');
     await enablePasskey(user, key.passkey.id, {}, newClientInfo());
     await key.signIn();
-    await disconnectProvider(user, 'google', {}, newClientInfo());
+    await unlinkAccount(user, 'google', {}, newClientInfo());
     expect((await expectRejection(removePasskey(user, key.passkey.id, {}, newClientInfo()))).code).toBe(
       'conflict',
     );
@@ -61,12 +59,12 @@ describe('merging with a provider', () => {
       finishSignInWithCode({ userId: id, account: own }, code, newClientInfo());
     expect((await expectRejection(finish('000000'))).fields).toHaveProperty('code');
     expect(await authenticate(tokens.access)).toMatchObject({ id });
-    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, linkedAccounts: 0 });
     const signed = await finish(recoveryCodes[0] ?? '');
     expect(await authenticate(signed.access)).toMatchObject({ id });
     expect(await authenticate(tokens.access)).toBeNull();
     expect((await expectRejection(key.signIn())).code).toBe('invalid_credentials');
-    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, linkedAccounts: 1 });
     expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 9 });
   });
 

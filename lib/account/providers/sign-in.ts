@@ -8,15 +8,15 @@ import { redeemInvitationOf, signupMode } from '@/lib/account/invitations/servic
 import { lockAccount } from '@/lib/account/passwords/locks';
 import { sendChangeNotice } from '@/lib/account/security/notices';
 import { hasTrustedAuthenticator, secureAccount } from '@/lib/account/security/secure-account';
-import { createSession } from '@/lib/account/security/sign-in';
 import { snapshotAccount } from '@/lib/account/security/snapshot';
-import { assertSecondFactor } from '@/lib/account/security/two-factor';
+import { createSession } from '@/lib/account/sessions/create-session';
 import type { SessionTokens } from '@/lib/account/sessions/tokens';
+import { assertSecondFactor } from '@/lib/account/two-factor/service';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
 import { countAttempt, resetAttempts } from '@/lib/limits/service';
 import type { ProviderAccount } from './providers';
-import { insertIdentity, type SignInProblem } from './service';
+import { insertLinkedAccount, type SignInProblem } from './service';
 
 type Owner = typeof users.$inferSelect;
 
@@ -80,8 +80,8 @@ async function mergeIntoAccount(
   const before = await snapshotAccount(tx, owner.id);
   // Undoing the merge mustn't bring back a password of someone who never showed that the address is theirs.
   if (!before.verified) before.snapshot.password_hash = null;
-  const identityId = await insertIdentity(tx, owner.id, account);
-  if (!identityId) return 'taken';
+  const linkedId = await insertLinkedAccount(tx, owner.id, account);
+  if (!linkedId) return 'taken';
   const { firstName, lastName } = account;
   // What a stranger said about themselves is not the owner's either.
   const unverified = { verifiedAt: sql`now()`, gender: null, dateOfBirth: null, firstName, lastName };
@@ -89,7 +89,7 @@ async function mergeIntoAccount(
     .update(users)
     .set({ passwordHash: null, ...(owner.verifiedAt ? {} : unverified) })
     .where(eq(users.id, owner.id));
-  await secureAccount(tx, owner.id, identityId);
+  await secureAccount(tx, owner.id, linkedId);
   if (owner.passwordHash) await recordAuditEvent('password.revoked', { userId: owner.id }, tx);
   await recordAuditEvent('identity.connected', { userId: owner.id, detail: account.provider }, tx);
   await sendChangeNotice(tx, before, `${account.provider}-merged`);
@@ -106,7 +106,7 @@ async function connectByAddress(
   const [same] = await tx.select().from(identities).where(sameAccount(account));
   if (same) return same.userId === owner.id && !same.disabledAt ? undefined : 'taken';
   if (!isNew) return mergeIntoAccount(tx, owner, account);
-  await insertIdentity(tx, owner.id, account);
+  await insertLinkedAccount(tx, owner.id, account);
   await recordAuditEvent('account.registered', { userId: owner.id, detail: account.provider }, tx);
   return undefined;
 }

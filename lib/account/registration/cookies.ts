@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { decrypt, encrypt } from '@/lib/foundation/encryption';
 import { cookieAttributes, cookieNames } from '@/lib/foundation/http/cookies';
-import { type Registration, registration } from './registration';
+import { type Registration, registration } from './verification';
 
 const REGISTERED = 'daylight registered';
 const THREE_DAYS = 72 * 3600;

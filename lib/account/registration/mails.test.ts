@@ -81,6 +81,8 @@ describe('the name in a greeting', () => {
   });
 });
 
+const UNSUBSCRIBE = { page: 'http://localhost:3000/off', oneClick: 'http://localhost:3000/one-click' };
+
 type Write = (text: string) => Promise<Mail>;
 const named = (firstName: string) => ({ id: crypto.randomUUID(), email: 'ada@example.com', firstName });
 
@@ -97,9 +99,12 @@ const MAILS: Record<string, Write> = {
   exportReadyMail: (text) => exportMails.exportReadyMail(named(text), 1000),
   exportFailedMail: (text) => exportMails.exportFailedMail(named(text)),
   reminderMail: (text) =>
-    reminderMails.reminderMail(
-      { ...named(text), day: '2026-11-25', expiresAt: new Date(0) },
-      { page: 'http://localhost:3000/off', oneClick: 'http://localhost:3000/one-click' },
+    reminderMails.reminderMail({ ...named(text), day: '2026-11-25', expiresAt: new Date(0) }, UNSUBSCRIBE),
+  letterMail: (text) =>
+    reminderMails.letterMail(
+      { ...named(text), day: '2026-11-22' },
+      { quotations: [], entries: 1, seconds: 60 },
+      UNSUBSCRIBE,
     ),
   paymentFailedMail: (text) =>
     billingMails.paymentFailedMail({ ...named(text), grantedPlan: null }, 'Basic', new Date(0)),

@@ -17,9 +17,8 @@ import {
 } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
 import { codeOf } from '@/test/error-code';
-import type { Registration } from './registration';
 import { register } from './service';
-import { resendToRegistered, type VerifyingBrowser, verifyEmail } from './verification';
+import { type Registration, resendToRegistered, type VerifyingBrowser, verifyEmail } from './verification';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

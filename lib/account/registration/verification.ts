@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { twoFactor } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
 import { createLink, redeemLink, secondsSinceLink } from '@/lib/account/passwords/links';
 import { lockAccount } from '@/lib/account/passwords/locks';
-import { createSession } from '@/lib/account/security/sign-in';
+import { createSession } from '@/lib/account/sessions/create-session';
 import type { User } from '@/lib/account/sessions/service';
 import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
@@ -15,8 +16,20 @@ import type { Client } from '@/lib/foundation/request-scope';
 import { countAttempt } from '@/lib/limits/service';
 import { verificationMail } from '@/lib/messaging/mails/account-mails';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
-import type { Registration } from './registration';
 import { RESEND_SECONDS } from './shared/resend-cooldown';
+
+/** What a browser remembers about its sign-up. It's the same whether or not the address had an account. */
+export const registration = z.object({
+  email: z.string(),
+  /** The ids that signing up with this address has made, oldest first. A taken address's id is no account's. */
+  accountIds: z.array(z.string()),
+  /** When this browser last asked for an email, in milliseconds since 1970. */
+  askedAt: z.number(),
+  /** Where to go after verifying. It comes from the browser, so `safeNextPath` has to check it. */
+  next: z.string().optional(),
+});
+
+export type Registration = z.output<typeof registration>;
 
 /** The browser that opens a verification link. */
 export interface VerifyingBrowser {
@@ -92,11 +105,7 @@ function assertResendCooldown(seconds: number | null): void {
  * Sends a new verification email, unless one was sent less than a minute ago.
  * @returns the seconds since that one, or null
  */
-async function sendVerification(user: {
-  id: string;
-  email: string;
-  firstName: string;
-}): Promise<number | null> {
+async function sendVerification(user: Pick<User, 'id' | 'email' | 'firstName'>): Promise<number | null> {
   return db().transaction(async (tx) => {
     await lockAccount(tx, user.id);
     const since = await secondsSinceLink(tx, user.id);
@@ -112,7 +121,7 @@ async function sendVerification(user: {
  * @throws AppError `rate_limited` within a minute of the last one
  */
 export async function resendVerification(
-  user: { id: string; email: string; firstName: string; verified: boolean },
+  user: Pick<User, 'id' | 'email' | 'firstName' | 'verified'>,
   client: Client,
 ): Promise<void> {
   await countAttempt('resend', { subject: user.email, client: client.address });

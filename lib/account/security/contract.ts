@@ -18,7 +18,7 @@ export const stepUp = z.object(stepUpFields).meta({
     'Proves that the owner is asking: the password, plus a code if two-factor login is on, or a passkey instead of both. An account without a password must have signed in within the last ten minutes.',
   example: PROOF,
 });
-export type StepUpProof = { [Key in keyof typeof stepUpFields]?: z.output<(typeof stepUpFields)[Key]> };
+export type StepUpProof = z.infer<typeof stepUp>;
 
 export const stepUpOptions = operation({
   method: 'POST',
@@ -152,28 +152,6 @@ export const disableTwoFactor = operation({
   response: done,
   errors: ['validation_failed', 'rate_limited'],
 });
-
-export const noticeKind = z.enum([
-  'device',
-  'password-changed',
-  'password-reset',
-  'email-changed',
-  'two-factor-enabled',
-  'two-factor-disabled',
-  'recovery-codes-renewed',
-  'passkey-added',
-  'passkey-removed',
-  'passkey-enabled',
-  'google-connected',
-  'google-disconnected',
-  'google-enabled',
-  'google-merged',
-  'github-connected',
-  'github-disconnected',
-  'github-enabled',
-  'github-merged',
-]);
-export type NoticeKind = z.infer<typeof noticeKind>;
 
 export const undoNotice = operation({
   method: 'POST',

@@ -5,6 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { recentActivity } from '@/lib/account/activity/service';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login, requestReset, resetPassword } from '@/lib/account/registration/service';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { authenticate, endOneSession, type User } from '@/lib/account/sessions/service';
 import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';
@@ -15,7 +16,6 @@ import {
   rejectEmailChange,
   requestEmailChange,
 } from './service';
-import { createSession } from './sign-in';
 
 const PASSWORD = 'three quiet lamps';
 const NEW = 'four loud lanterns';

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { passkeys, securityNotices } from '@/db/schema/security';
 import { addPasskey, listPasskeys, passkeyOptions, removePasskey } from '@/lib/account/passkeys/service';
 import { hashPassword } from '@/lib/account/passwords/passwords';
-import { connectProviderAccount, listIdentities } from '@/lib/account/providers/service';
+import { linkAccount, listLinkedAccounts } from '@/lib/account/providers/service';
 import { login, requestReset, resetPassword } from '@/lib/account/registration/service';
 import { authenticate, type User } from '@/lib/account/sessions/service';
 import type { SessionTokens } from '@/lib/account/sessions/tokens';
@@ -13,9 +13,8 @@ import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { latestNoticeLink, undoLatestNotice } from '@/test/security-notices';
-import { deleteOldNotices, findNotice } from './notices';
+import { deleteOldNotices, findNotice, undoNotice } from './notices';
 import { changePassword, confirmEmailChange, requestEmailChange } from './service';
-import { undoNotice } from './undo';
 
 const PASSWORD = 'three quiet lamps';
 const THEIRS = 'four loud lanterns';
@@ -158,15 +157,15 @@ describe('undoing', () => {
     await undo('A passkey was removed from your journal');
     expect(await listPasskeys(id)).toHaveLength(2);
     await undo('A passkey was added to your journal');
-    expect(await listPasskeys(id)).toEqual(before);
+    expect(await db().select().from(passkeys).where(eq(passkeys.userId, id))).toEqual(before);
   });
 
   it('disconnects a provider that was connected', async () => {
     const user = await userOf(await signIn());
     const account = { provider: 'google' as const, id, email, firstName: 'A', lastName: 'L' };
-    expect(await connectProviderAccount(user, account)).toBeUndefined();
+    expect(await linkAccount(user, account)).toBeUndefined();
     await undo('Google was connected to your journal');
-    expect(await listIdentities(id)).toEqual([{ provider: 'google', email: null, disabled: false }]);
+    expect(await listLinkedAccounts(id)).toEqual([{ provider: 'google', email: null, disabled: false }]);
   });
 
   it('is refused with another account’s id, after 72 hours, and with nonsense', async () => {

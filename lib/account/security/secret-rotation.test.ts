@@ -5,6 +5,8 @@ import { db } from '@/db/client';
 import { outbox } from '@/db/schema/outbox';
 import { twoFactor } from '@/db/schema/security';
 import { authenticate, rotateSession } from '@/lib/account/sessions/service';
+import { enableTwoFactor, setUpTwoFactor } from '@/lib/account/two-factor/service';
+import { rotateTotpSecrets } from '@/lib/account/two-factor/totp-secret';
 import { isOurChallenge, newChallenge } from '@/lib/account/webauthn/challenge';
 import { env, parseEnv } from '@/lib/foundation/env';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
@@ -13,8 +15,6 @@ import { startResend } from '@/local/resend/server';
 import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
 import { startLocalServices } from '@/test/services';
-import { rotateTotpSecrets } from './totp-secret';
-import { enableTwoFactor, setUpTwoFactor } from './two-factor';
 
 const OLD = 'the old secret of at least 32 characters';
 const NEW = 'the new secret of at least 32 characters';

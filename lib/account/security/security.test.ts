@@ -5,16 +5,16 @@ import { recoveryCodes, twoFactor } from '@/db/schema/security';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login, requestReset, resetPassword } from '@/lib/account/registration/service';
 import { authenticate, rotateSession, type User } from '@/lib/account/sessions/service';
-import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/client-info';
-import { changePassword } from './service';
 import {
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
   setUpTwoFactor,
   twoFactorState,
-} from './two-factor';
+} from '@/lib/account/two-factor/service';
+import { addUser, latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/client-info';
+import { changePassword } from './service';
 
 const PASSWORD = 'three quiet lamps';
 const NEW = 'four loud lanterns';

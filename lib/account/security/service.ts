@@ -15,8 +15,7 @@ import { countAttempt } from '@/lib/limits/service';
 import { addressTakenMail, emailChangeMail } from '@/lib/messaging/mails/account-mails';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
 import type { StepUpProof } from './contract';
-import { sendChangeNotice } from './notices';
-import { snapshotAccountForSession } from './snapshot';
+import { changeAccount, changeAccountIn } from './notices';
 import { assertStepUp } from './step-up';
 
 /**
@@ -32,8 +31,8 @@ export async function changePassword(
   await assertUncommonPassword(newPassword, user.email, 'newPassword');
   const compared = await assertStepUp(user, proof, client);
   const passwordHash = await hashPassword(newPassword, client.address);
-  return db().transaction(async (tx) => {
-    const before = await snapshotAccountForSession(tx, user);
+  const change = { notice: 'password-changed', event: 'password.changed' } as const;
+  return changeAccount(user, change, async (tx) => {
     const changed = await tx
       .update(users)
       .set({ passwordHash })
@@ -43,8 +42,6 @@ export async function changePassword(
     // Links that somebody asked for earlier could still open the account, or move it to another address.
     await invalidateLinks(tx, user.id);
     await endAllSessions(tx, user.id);
-    await sendChangeNotice(tx, before, 'password-changed');
-    await recordAuditEvent('password.changed', { userId: user.id, sessionId: user.sessionId }, tx);
     return replaceSession(tx, user, client);
   });
 }
@@ -103,7 +100,8 @@ function isRequester(link: { userId: string; sessionId: string | null }, user: U
  * the link as it was) and when another account has the address by now; `unauthenticated` when the session has ended
  */
 export async function confirmEmailChange(user: User, uid: string, token: string): Promise<void> {
-  const change = redeemLink(uid, token, 'email', async (tx, link) => {
+  const change = { notice: 'email-changed', event: 'email.changed' } as const;
+  const changed = redeemLink(uid, token, 'email', async (tx, link) => {
     const { userId, email } = link;
     if (!isRequester(link, user)) {
       throw new AppError('invalid_or_expired_link', {
@@ -111,14 +109,13 @@ export async function confirmEmailChange(user: User, uid: string, token: string)
       });
     }
     if (!email) throw new AppError('invalid_or_expired_link');
-    const before = await snapshotAccountForSession(tx, user);
-    await tx.update(users).set({ email, verifiedAt: sql`now()` }).where(eq(users.id, userId));
-    // Links that went to the old address must not open the account any longer.
-    await invalidateLinks(tx, userId);
-    await sendChangeNotice(tx, before, 'email-changed');
-    await recordAuditEvent('email.changed', { userId, sessionId: user.sessionId }, tx);
+    await changeAccountIn(tx, user, change, async () => {
+      await tx.update(users).set({ email, verifiedAt: sql`now()` }).where(eq(users.id, userId));
+      // Links that went to the old address must not open the account any longer.
+      await invalidateLinks(tx, userId);
+    });
   });
-  await change.catch((error: unknown) => {
+  await changed.catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('invalid_or_expired_link') : error;
   });
 }

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { identities, passkeys, recoveryCodes, twoFactor } from '@/db/schema/security';
-import { lockAccount, lockAccountForSession } from '@/lib/account/passwords/locks';
+import { lockAccount } from '@/lib/account/passwords/locks';
 
 /** How an account can be signed in to, as JSON of the rows themselves, so that no column is forgotten. */
 export interface Snapshot {
@@ -54,18 +54,6 @@ export async function snapshotAccount(tx: Transaction, userId: string): Promise<
     .where(eq(users.id, userId));
   if (!found) throw new Error('the account is gone');
   return { userId, ...found };
-}
-
-/**
- * Reads the same for a change that one of the account's sessions asked for.
- * @throws AppError `unauthenticated` when the session has ended
- */
-export async function snapshotAccountForSession(
-  tx: Transaction,
-  user: { id: string; sessionId: string },
-): Promise<AccountSnapshot> {
-  await lockAccountForSession(tx, user);
-  return snapshotAccount(tx, user.id);
 }
 
 /**

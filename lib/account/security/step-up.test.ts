@@ -7,17 +7,21 @@ import { identities } from '@/db/schema/security';
 import { addPasskey, passkeyOptions, removePasskey } from '@/lib/account/passkeys/service';
 import { signInOptions } from '@/lib/account/passkeys/sign-in';
 import { hashPassword } from '@/lib/account/passwords/passwords';
-import { disconnectProvider } from '@/lib/account/providers/service';
+import { unlinkAccount } from '@/lib/account/providers/service';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { authenticate, type User } from '@/lib/account/sessions/service';
-import { confirmOptions } from '@/lib/account/webauthn/confirm';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  setUpTwoFactor,
+  twoFactorState,
+} from '@/lib/account/two-factor/service';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { createVirtualAuthenticator } from '@/test/authenticator';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import type { StepUpProof } from './contract';
 import { changePassword, requestEmailChange } from './service';
-import { createSession } from './sign-in';
-import { assertStepUp } from './step-up';
-import { disableTwoFactor, enableTwoFactor, setUpTwoFactor, twoFactorState } from './two-factor';
+import { assertStepUp, confirmOptions } from './step-up';
 
 const PASSWORD = 'three quiet lamps';
 let takeDown: () => Promise<void>;
@@ -102,7 +106,7 @@ describe('an account with a password and an authenticator app', () => {
       () => requestEmailChange(user, { ...half, email }, newClientInfo()),
       () => passkeyOptions(user, half, newClientInfo()),
       () => removePasskey(user, id, half, newClientInfo()),
-      () => disconnectProvider(user, 'google', half, newClientInfo()),
+      () => unlinkAccount(user, 'google', half, newClientInfo()),
     ]) {
       expect(await fieldsOf(change())).toEqual(['code']);
     }

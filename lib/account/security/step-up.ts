@@ -1,17 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities, passkeys, twoFactor } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
-import { lockAccount } from '@/lib/account/passwords/locks';
 import { withHashingLimit } from '@/lib/account/passwords/passwords';
 import type { User } from '@/lib/account/sessions/service';
-import { confirmWithPasskey } from '@/lib/account/webauthn/confirm';
+import { assertSecondFactor, CODE_MISSING, twoFactorState } from '@/lib/account/two-factor/service';
+import { assertionOptions, redeemAssertion } from '@/lib/account/webauthn/assertion';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
 import { resetAttempts } from '@/lib/limits/service';
 import type { StepUpProof } from './contract';
-import { assertSecondFactor, CODE_MISSING, twoFactorState } from './two-factor';
+import { type AccountChange, changeAccount } from './notices';
 
 /** Names each part that's missing or wrong; the first one's sentence is the message. */
 function invalidProofError(fields: Record<string, string>): AppError {
@@ -49,6 +49,17 @@ async function comparePassword(
   await resetAttempts('password', attempt);
 }
 
+const confirmationPurpose = (user: User) => `confirm ${user.id} ${user.sessionId}`;
+
+/** Returns what the browser needs to confirm a change with one of the account's passkeys that are on. */
+export async function confirmOptions(user: User) {
+  const own = await db()
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(and(eq(passkeys.userId, user.id), isNull(passkeys.disabledAt)));
+  return assertionOptions(confirmationPurpose(user), own);
+}
+
 const STALE = 'You can only do this within 10 minutes of signing in. Log out, then log in again.';
 
 /**
@@ -67,8 +78,8 @@ export async function assertStepUp(
 ): Promise<string | null> {
   const { passwordHash, justSignedIn, asksForCode } = await ownerOf(user);
   if (passkey) {
-    if (await confirmWithPasskey(user, passkey, client)) return passwordHash;
-    await recordAuditEvent('passkey.refused', { userId: user.id, sessionId: user.sessionId });
+    if (await redeemAssertion(passkey, confirmationPurpose(user), user, client, async () => true))
+      return passwordHash;
     throw invalidProofError({ passkey: 'That passkey didn’t work. Try again, or use another way.' });
   }
   const missing = {
@@ -88,11 +99,11 @@ export async function signInMethods(userId: string, tx: Transaction | ReturnType
     .select({
       password: sql<boolean>`${users.passwordHash} is not null`,
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${userId} and ${passkeys.disabledAt} is null)`,
-      identities: sql<number>`(select count(*)::int from ${identities} where ${identities.userId} = ${userId} and ${identities.disabledAt} is null)`,
+      linkedAccounts: sql<number>`(select count(*)::int from ${identities} where ${identities.userId} = ${userId} and ${identities.disabledAt} is null)`,
     })
     .from(users)
     .where(eq(users.id, userId));
-  return ways ?? { password: false, passkeys: 0, identities: 0 };
+  return ways ?? { password: false, passkeys: 0, linkedAccounts: 0 };
 }
 
 /** Returns which proofs {@link assertStepUp} takes from an account. */
@@ -102,15 +113,29 @@ export async function findFactors(userId: string) {
 }
 
 /**
- * Keeps an account from losing its last sign-in method. Call it in the transaction that removes one, after the removal; those
- * that remove others at the same time wait here for each other.
- * @throws AppError `conflict`
+ * Removes or enables one of an account's passkeys or linked accounts, once its owner has proved who they are. An account's
+ * last sign-in method stays.
+ * @param method the table, and the condition on the row
+ * @param change the rows that it changed
+ * @throws AppError `not_found`, also for somebody else's; `validation_failed`, `rate_limited`; `conflict` for the last one
  */
-export async function assertSignInMethodLeft(tx: Transaction, userId: string): Promise<void> {
-  await lockAccount(tx, userId);
-  const ways = await signInMethods(userId, tx);
-  if (ways.password || ways.passkeys + ways.identities > 0) return;
-  throw new AppError('conflict', {
-    message: 'This is your only way to sign in. Set a password or add another way first.',
+export async function changeSignInMethod<Row>(
+  user: User,
+  proof: StepUpProof,
+  client: Client,
+  [table, which]: [typeof passkeys | typeof identities, SQL | undefined],
+  what: AccountChange,
+  change: (tx: Transaction) => Promise<Row[]>,
+): Promise<Row> {
+  if ((await db().$count(table, which)) === 0) throw new AppError('not_found');
+  await assertStepUp(user, proof, client);
+  return changeAccount(user, what, async (tx) => {
+    const [changed] = await change(tx);
+    if (!changed) throw new AppError('not_found');
+    const ways = await signInMethods(user.id, tx);
+    if (ways.password || ways.passkeys + ways.linkedAccounts > 0) return changed;
+    throw new AppError('conflict', {
+      message: 'This is your only way to sign in. Set a password or add another way first.',
+    });
   });
 }

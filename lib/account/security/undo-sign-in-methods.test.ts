@@ -4,9 +4,10 @@ import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { identities } from '@/db/schema/security';
 import { enablePasskey } from '@/lib/account/passkeys/service';
-import { connectProviderAccount, enableIdentity } from '@/lib/account/providers/service';
+import { enableLinkedAccount, linkAccount } from '@/lib/account/providers/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { authenticate } from '@/lib/account/sessions/service';
+import { twoFactorState } from '@/lib/account/two-factor/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {
   createAccount,
@@ -25,7 +26,6 @@ import { expectRejection, newClientInfo } from '@/test/client-info';
 import { undoLatestNotice } from '@/test/security-notices';
 import { confirmEmailChange, requestEmailChange } from './service';
 import { signInMethods } from './step-up';
-import { twoFactorState } from './two-factor';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -41,9 +41,9 @@ describe('undoing a reset', () => {
     await enableAuthenticatorApp(user);
     await setVerifiedAt(id, new Date(Date.now() + 1000));
     await resetPasswordByEmail(email);
-    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 0, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 0, linkedAccounts: 0 });
     await undoLatestNotice(email, 'Your password was reset');
-    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, identities: 2 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, linkedAccounts: 2 });
     expect(await signInByProvider(google, newClientInfo())).toEqual({ codeFor: id });
     expect(await authenticate((await key.signIn()).tokens.access)).toMatchObject({ id });
     expect((await expectRejection(logIn(email, PASSWORD))).fields).toHaveProperty('code');
@@ -67,9 +67,9 @@ describe('undoing a merge with a provider', () => {
     const client = { ...newClientInfo(), device: 'e'.repeat(43) };
     expect(await signInByProvider(own, client)).toHaveProperty('tokens');
     expect((await subjects(email)).slice(before)).toEqual(['Google was connected to your journal']);
-    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, linkedAccounts: 1 });
     await undoLatestNotice(email, 'Google was connected to your journal');
-    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, identities: 1 });
+    expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, linkedAccounts: 1 });
     await logIn(email, PASSWORD);
     await key.signIn();
   });
@@ -81,7 +81,7 @@ describe('undoing a merge with a provider', () => {
     await signInByProvider(makeProviderAccount({ email }), newClientInfo());
     await undoLatestNotice(email, 'Google was connected to your journal');
     expect((await expectRejection(logIn(email, PASSWORD))).code).toBe('invalid_credentials');
-    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, identities: 0 });
+    expect(await signInMethods(id)).toEqual({ password: false, passkeys: 0, linkedAccounts: 0 });
   });
 });
 
@@ -95,7 +95,7 @@ describe('turning a sign-in method back on', () => {
     const proof = { currentPassword: NEW_PASSWORD };
     for (const enable of [
       () => enablePasskey(here, key.passkey.id, proof, newClientInfo()),
-      () => enableIdentity(here, 'google', proof, newClientInfo()),
+      () => enableLinkedAccount(here, 'google', proof, newClientInfo()),
     ]) {
       expect(Object.keys((await expectRejection(enable())).fields ?? {})).toEqual(['code']);
     }
@@ -108,7 +108,7 @@ describe('turning a sign-in method back on', () => {
     expect((await expectRejection(byItself)).fields).toHaveProperty('passkey');
     const [code] = recoveryCodes;
     await enablePasskey(here, key.passkey.id, { ...proof, code }, newClientInfo());
-    await enableIdentity(here, 'google', { passkey: await key.confirm(here) }, newClientInfo());
+    await enableLinkedAccount(here, 'google', { passkey: await key.confirm(here) }, newClientInfo());
     expect(await signInByProvider(google, newClientInfo())).toEqual({ codeFor: id });
   });
 
@@ -117,7 +117,7 @@ describe('turning a sign-in method back on', () => {
     await resetPasswordByEmail(email);
     const { user } = await signInUser(id);
     await enablePasskey(user, key.passkey.id, { currentPassword: NEW_PASSWORD }, newClientInfo());
-    await enableIdentity(user, 'github', { currentPassword: NEW_PASSWORD }, newClientInfo());
+    await enableLinkedAccount(user, 'github', { currentPassword: NEW_PASSWORD }, newClientInfo());
     await undoLatestNotice(email, 'GitHub was turned back on for your journal');
     expect(await signInByProvider(github, newClientInfo())).toEqual({ problem: 'off' });
     await key.signIn();
@@ -173,7 +173,5 @@ it('a session that is 90 days old can’t finish a change that it started', asyn
     .update(sessions)
     .set({ createdAt: sql`now() - interval '90 days 1 minute'` })
     .where(eq(sessions.id, user.sessionId));
-  expect((await expectRejection(connectProviderAccount(user, makeProviderAccount()))).code).toBe(
-    'unauthenticated',
-  );
+  expect((await expectRejection(linkAccount(user, makeProviderAccount()))).code).toBe('unauthenticated');
 });

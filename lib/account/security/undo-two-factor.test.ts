@@ -4,17 +4,17 @@ import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login } from '@/lib/account/registration/service';
 import { authenticate, type User } from '@/lib/account/sessions/service';
 import type { SessionTokens } from '@/lib/account/sessions/tokens';
-import { addUser, useFreshDatabase } from '@/test/app-database';
-import { expectRejection, newClientInfo } from '@/test/client-info';
-import { undoLatestNotice } from '@/test/security-notices';
-import { changePassword } from './service';
 import {
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
   setUpTwoFactor,
   twoFactorState,
-} from './two-factor';
+} from '@/lib/account/two-factor/service';
+import { addUser, useFreshDatabase } from '@/test/app-database';
+import { expectRejection, newClientInfo } from '@/test/client-info';
+import { undoLatestNotice } from '@/test/security-notices';
+import { changePassword } from './service';
 
 const PASSWORD = 'three quiet lamps';
 const THEIRS = 'four loud lanterns';

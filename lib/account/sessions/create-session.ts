@@ -4,15 +4,15 @@ import type { Transaction } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/account/activity/service';
+import { sendDeviceNotice } from '@/lib/account/security/notices';
 import { AppError } from '@/lib/foundation/contract/errors';
+import { deviceName } from '@/lib/foundation/http/device-name';
 import type { Client } from '@/lib/foundation/request-scope';
-import { issueTokens } from './issue-tokens';
-import { SESSION_SECONDS, type SessionTokens } from './tokens';
+import { deviceHashOf, rememberDevice } from './devices';
+import type { User } from './service';
+import { issueTokens, newToken, SESSION_SECONDS, type SessionTokens } from './tokens';
 
-export interface SessionOwner {
-  id: string;
-  verified: boolean;
-}
+type SessionOwner = Pick<User, 'id' | 'verified'>;
 
 /**
  * Keeps an account that's turned off from being signed in to. Only someone who has just proved to be its owner gets
@@ -41,7 +41,7 @@ async function assertAccountEnabled(tx: Transaction, userId: string): Promise<vo
  * Inserts a session with its first token pair, in the caller's transaction. Every way to sign in ends here.
  * @throws AppError `invalid_credentials` if the account is turned off
  */
-export async function insertSession(
+async function insertSession(
   tx: Transaction,
   user: SessionOwner,
   { userAgent }: Client,
@@ -58,6 +58,33 @@ export async function insertSession(
     SESSION_SECONDS,
   );
   return { sessionId, tokens };
+}
+
+/** By what somebody signs in. `verification` is the emailed link, in the browser that signed up. */
+type SignInMethod = 'password' | 'passkey' | 'google' | 'github' | 'verification';
+
+/**
+ * Starts a new session, in the caller's transaction; a login never goes on with an old one. When the account hasn't
+ * been signed in to from this browser before, its owner gets an email with a link that signs the browser out.
+ * @param options.tellOwner false where another email says it, whose link signs out every device
+ */
+export async function createSession(
+  tx: Transaction,
+  user: SessionOwner,
+  client: Client,
+  way: SignInMethod,
+  { tellOwner = true } = {},
+): Promise<SessionTokens> {
+  const device = client.device ?? newToken().token;
+  const deviceHash = deviceHashOf(user.id, device);
+  const isNew = await rememberDevice(tx, user.id, deviceHash);
+  const { sessionId, tokens } = await insertSession(tx, user, client, deviceHash);
+  // An unverified address may be a stranger's, who hasn't asked for any email.
+  if (isNew && tellOwner && user.verified) {
+    await sendDeviceNotice(tx, user.id, { sessionId, deviceHash }, deviceName(client.userAgent));
+  }
+  await recordAuditEvent('login.accepted', { userId: user.id, sessionId, detail: way }, tx);
+  return { ...tokens, device };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { preparedStatement } from '@/db/prepared';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
@@ -6,13 +6,15 @@ import { accountDeletions } from '@/db/schema/deletions';
 import { recordAuditEvent } from '@/lib/account/activity/service';
 import { runAll } from '@/lib/foundation/attempt-all';
 import { AppError } from '@/lib/foundation/contract/errors';
-import { issueTokens } from './issue-tokens';
+import { deviceName } from '@/lib/foundation/http/device-name';
+import type { SessionSummary } from './contract';
 import {
   decodeAccess,
   decryptPair,
   encryptPair,
   hashToken,
   isIssued,
+  issueTokens,
   REFRESH_SECONDS,
   SESSION_SECONDS,
   type SessionTokens,
@@ -64,7 +66,7 @@ export function rotateSession(refresh: string): Promise<SessionTokens | null> {
       .for('update', { of: [refreshTokens, sessions] });
     if (!found?.live || found.secondsLeft < 1) return null;
     if (!found.inGrace) {
-      await revoke(tx, found.sessionId);
+      await endSessions(tx, eq(sessions.id, found.sessionId));
       await recordAuditEvent('session.reused', { userId: found.userId, sessionId: found.sessionId }, tx);
       return null;
     }
@@ -96,48 +98,40 @@ export async function whySessionIsOver(refresh: string | undefined): Promise<'en
   return isEnded ? 'ended' : 'expired';
 }
 
-function revoke(tx: Transaction | Database, sessionId: string) {
+/** Ends the sessions that one condition or two match, unless they have ended. @returns them */
+export function endSessions(tx: Transaction | Database, which: SQL, also?: SQL) {
   return tx
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
+    .where(and(which, also, isNull(sessions.revokedAt)))
     .returning({ userId: sessions.userId, sessionId: sessions.id });
 }
 
+interface SessionCookies {
+  access?: string | undefined;
+  refresh?: string | undefined;
+}
+
 /** Ends the session that either cookie belongs to. An unknown one isn't an error. */
-export async function endSession(cookies: { access?: string; refresh?: string }): Promise<void> {
-  const claims = await decodeAccess(cookies.access);
-  if (claims) {
-    const [ended] = await revoke(db(), claims.sessionId);
-    if (ended) await recordAuditEvent('session.ended', { ...ended });
+export async function endSession({ access, refresh }: SessionCookies): Promise<void> {
+  const claims = await decodeAccess(access);
+  const hash = refresh && hashToken(refresh);
+  const [token] = hash ? await db().select().from(refreshTokens).where(eq(refreshTokens.hash, hash)) : [];
+  for (const found of [claims, token]) {
+    const [ended] = found ? await endSessions(db(), eq(sessions.id, found.sessionId)) : [];
+    if (ended) await recordAuditEvent('session.ended', ended);
   }
-  if (!cookies.refresh) return;
-  const [token] = await db()
-    .select({ sessionId: refreshTokens.sessionId })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.hash, hashToken(cookies.refresh)));
-  const [ended] = token ? await revoke(db(), token.sessionId) : [];
-  if (ended) await recordAuditEvent('session.ended', { ...ended });
 }
 
 /** Ends every session of an account, in the caller's transaction. */
 export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .update(sessions)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+  await endSessions(tx, eq(sessions.userId, userId));
 }
 
 /** Returns an account's active sessions, the current one first, then by last use. */
-export function listSessions(userId: string, current: string) {
-  return db()
-    .select({
-      id: sessions.id,
-      userAgent: sessions.userAgent,
-      createdAt: sessions.createdAt,
-      lastSeenAt: sessions.lastSeenAt,
-      current: sql<boolean>`${sessions.id} = ${current}`,
-    })
+export async function listSessions(userId: string, current: string): Promise<SessionSummary[]> {
+  const active = await db()
+    .select()
     .from(sessions)
     .where(
       and(
@@ -148,6 +142,13 @@ export function listSessions(userId: string, current: string) {
       ),
     )
     .orderBy(desc(sql`${sessions.id} = ${current}`), desc(sessions.lastSeenAt));
+  return active.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceName(userAgent),
+    current: id === current,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
 }
 
 /**
@@ -155,21 +156,14 @@ export function listSessions(userId: string, current: string) {
  * @throws AppError `not_found`, also for someone else's
  */
 export async function endOneSession(userId: string, sessionId: string): Promise<void> {
-  const ended = await db()
-    .update(sessions)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
-    .returning({ id: sessions.id });
+  const ended = await endSessions(db(), eq(sessions.id, sessionId), eq(sessions.userId, userId));
   if (ended.length === 0) throw new AppError('not_found');
   await recordAuditEvent('session.revoked', { userId, sessionId });
 }
 
 /** Ends all of an account's sessions except the current one. */
 export async function endOtherSessions(userId: string, current: string): Promise<void> {
-  await db()
-    .update(sessions)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, current), isNull(sessions.revokedAt)));
+  await endSessions(db(), eq(sessions.userId, userId), ne(sessions.id, current));
   await recordAuditEvent('session.others-ended', { userId, sessionId: current });
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens } from '@/db/schema/accounts';
-import { createSession } from '@/lib/account/security/sign-in';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import {

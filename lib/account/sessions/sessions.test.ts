@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { refreshTokens, sessions, users } from '@/db/schema/accounts';
-import { createSession } from '@/lib/account/security/sign-in';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';

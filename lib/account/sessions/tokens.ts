@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Transaction } from '@/db/client';
+import { refreshTokens } from '@/db/schema/accounts';
 import { decrypt, encrypt } from '@/lib/foundation/encryption';
 
 export const ACCESS_SECONDS = 15 * 60;
@@ -14,12 +17,15 @@ export interface AccessClaims {
   verified: boolean;
 }
 
+const tokenPair = z.object({
+  access: z.string(),
+  accessExpiresAt: z.coerce.date(),
+  refresh: z.string(),
+  refreshExpiresAt: z.coerce.date(),
+});
+
 /** The two tokens that go into cookies, and when each of them expires. */
-export interface SessionTokens {
-  access: string;
-  accessExpiresAt: Date;
-  refresh: string;
-  refreshExpiresAt: Date;
+export interface SessionTokens extends z.infer<typeof tokenPair> {
   /** After a sign-in, the browser's device cookie: the one it sent, or a new one. */
   device?: string;
 }
@@ -70,6 +76,26 @@ export async function decodeAccess(token: string | undefined): Promise<AccessCla
   return { userId: claims.sub, sessionId: claims.sid, verified: claims.verified === true };
 }
 
+const after = (seconds: number) => new Date(Date.now() + seconds * 1000);
+
+/**
+ * Creates a new token pair for a session, in the caller's transaction.
+ * @param secondsLeft until the session ends; neither token outlives it
+ */
+export async function issueTokens(
+  tx: Transaction,
+  claims: AccessClaims,
+  secondsLeft: number,
+): Promise<SessionTokens> {
+  const refreshSeconds = Math.min(REFRESH_SECONDS, secondsLeft);
+  const { token, hash } = await newRefreshToken(refreshSeconds);
+  const refreshExpiresAt = after(refreshSeconds);
+  await tx.insert(refreshTokens).values({ hash, sessionId: claims.sessionId, expiresAt: refreshExpiresAt });
+  const accessSeconds = Math.min(ACCESS_SECONDS, secondsLeft);
+  const access = await encodeAccess(claims, accessSeconds);
+  return { access, accessExpiresAt: after(accessSeconds), refresh: token, refreshExpiresAt };
+}
+
 const PAIR_PURPOSE = 'daylight token pair';
 /** Well beyond the grace period, which the database's clock decides. */
 const PAIR_SECONDS = 120;
@@ -85,12 +111,5 @@ export function encryptPair(pair: SessionTokens, spent: string): Promise<string>
 /** Returns the pair encrypted with this exchanged token, or null if it can't be decrypted. */
 export async function decryptPair(sealed: string | null, spent: string): Promise<SessionTokens | null> {
   const opened = await decrypt(sealed, pairKey(spent));
-  if (!opened) return null;
-  const pair = opened.claims.pair as Record<Exclude<keyof SessionTokens, 'device'>, string>;
-  return {
-    access: pair.access,
-    accessExpiresAt: new Date(pair.accessExpiresAt),
-    refresh: pair.refresh,
-    refreshExpiresAt: new Date(pair.refreshExpiresAt),
-  };
+  return tokenPair.safeParse(opened?.claims.pair).data ?? null;
 }

@@ -10,7 +10,7 @@ import { recordAuditEvent } from '@/lib/account/activity/service';
 import { isSignupOpen, redeemInvitationOf } from '@/lib/account/invitations/service';
 import { assertUncommonPassword } from '@/lib/account/passwords/common-passwords';
 import { hashPassword, matchesHash } from '@/lib/account/passwords/passwords';
-import { createSession } from '@/lib/account/security/sign-in';
+import { createSession } from '@/lib/account/sessions/create-session';
 import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';

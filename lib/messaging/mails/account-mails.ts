@@ -2,8 +2,12 @@ import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
 import { renderEmail } from './write-mail';
 
-/** The path part of a link in a mail; the site's address comes from APP_URL, never from a request. */
-function link(page: 'verify_email' | 'reset' | 'change_email', userId: string, token: string): string {
+/** Returns an emailed link to one of an account's pages. The site's address comes from APP_URL, never from a request. */
+export function emailedLink(
+  page: 'verify_email' | 'reset' | 'change_email' | 'security_notice',
+  userId: string,
+  token: string,
+): string {
   return `${env().APP_URL}/${page}/${Buffer.from(userId).toString('base64url')}/${token}/`;
 }
 
@@ -18,7 +22,7 @@ export function verificationMail(user: Recipient, token: string): Promise<Mail> 
     preview: 'One more click and your journal is ready.',
     heading: 'Welcome to Daylight',
     paragraphs: ['Confirm your email address, and your journal is ready.'],
-    action: { label: 'Verify email address', url: link('verify_email', user.id, token) },
+    action: { label: 'Verify email address', url: emailedLink('verify_email', user.id, token) },
     footnote:
       'The link works for 72 hours. If you didn’t create a Daylight account, you can ignore this email.',
   });
@@ -27,7 +31,6 @@ export function verificationMail(user: Recipient, token: string): Promise<Mail> 
 export function addressTakenMail(user: Recipient): Promise<Mail> {
   return renderEmail(user, 'You already have an account', {
     preview: 'Someone tried to sign up with your email address.',
-    heading: 'You already have an account',
     paragraphs: [
       'Someone, probably you, just tried to sign up with this email address. It already has an account, so nothing changed.',
       'If you forgot your password, you can set a new one.',
@@ -40,11 +43,10 @@ export function addressTakenMail(user: Recipient): Promise<Mail> {
 export function resetMail(user: Recipient, token: string): Promise<Mail> {
   return renderEmail(user, 'Set a new password', {
     preview: 'The link works for one hour.',
-    heading: 'Set a new password',
     paragraphs: [
       'You asked to set a new password for your journal. Setting it signs you out everywhere, and turns off your passkeys and connected accounts until you turn them back on in Settings.',
     ],
-    action: { label: 'Set a new password', url: link('reset', user.id, token) },
+    action: { label: 'Set a new password', url: emailedLink('reset', user.id, token) },
     footnote:
       'The link works for one hour. If you didn’t ask for this, ignore this email and your password won’t change.',
   });
@@ -55,7 +57,6 @@ export function invitationMail(to: { email: string; firstName?: string }, url: s
   const { host } = new URL(env().APP_URL);
   return renderEmail(to, 'You’re invited to Daylight', {
     preview: 'Start your own private video journal.',
-    heading: 'You’re invited to Daylight',
     paragraphs: [`The administrator of ${host} invited you to keep a private video journal there.`],
     action: { label: 'Start your journal', url },
     footnote:
@@ -71,7 +72,7 @@ export function emailChangeMail(user: Recipient, token: string): Promise<Mail> {
     paragraphs: [
       'Someone asked to use this address for their journal. If that was you, open the link in the browser where you asked, then select “Confirm new address.” Until then, your old address stays in place.',
     ],
-    action: { label: 'Review the change', url: link('change_email', user.id, token) },
+    action: { label: 'Review the change', url: emailedLink('change_email', user.id, token) },
     footnote:
       'The link works for 24 hours, and only in the browser where you asked for the change. If you didn’t ask for it, open the link and select “This wasn’t me,” or just ignore this email.',
   });
@@ -87,7 +88,6 @@ export function deletionRequestedMail(user: Omit<Recipient, 'id'>, erasesAt: Dat
   const subject = `Your account will be deleted on ${day.format(erasesAt)} (UTC)`;
   return renderEmail(user, subject, {
     preview: 'Sign in to cancel.',
-    heading: subject,
     paragraphs: [
       `Someone asked to delete your Daylight account, and we signed you out everywhere. Your journal will be deleted on ${day.format(erasesAt)}, at ${time.format(erasesAt)} UTC: every video, transcript, note, and tag.`,
       'Until then, nothing is gone. Sign in to keep your account, or to download your journal first. After that, nobody can bring it back.',
@@ -122,7 +122,6 @@ export function deletionCanceledMail(
   const { because, footnote } = DELETION_CANCELED[by];
   return renderEmail(to, subject, {
     preview: 'Everything is still there.',
-    heading: subject,
     paragraphs: [`${because} Everything in your journal is still there.`],
     action: { label: 'Open your journal', url: env().APP_URL },
     footnote,

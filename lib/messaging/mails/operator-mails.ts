@@ -28,7 +28,6 @@ export function alertMail(to: string, subject: string, report: string): Promise<
   const { host } = new URL(env().APP_URL);
   return renderEmail({ email: to }, subject, {
     preview: `From ${hostname()}, which runs ${host}.`,
-    heading: subject,
     paragraphs: [`${hostname()}, which runs ${host}, reports${report ? ':' : ' this without saying more.'}`],
     ...(report && { code: report }),
     footnote: 'You get this email because you’re the operator in the site’s settings.',

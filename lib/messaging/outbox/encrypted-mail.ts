@@ -5,23 +5,18 @@ const PURPOSE = 'daylight outbox';
 /** How long an encrypted mail can be read, in seconds. */
 export const MAIL_SECONDS = 30 * 24 * 3600;
 
-/** Too old, or encrypted with an `AUTH_SECRET` that is no longer listed: it's kept, but never tried again. */
-class UnreadableMail extends Error {
-  readonly permanent = true;
-
-  constructor() {
-    super('no AUTH_SECRET decrypts this mail');
-  }
-}
-
 /** Encrypts a mail the way the outbox keeps it, because its links open an account. */
 export function encryptMail(mail: Mail): Promise<string> {
   return encrypt({ mail }, { purpose: PURPOSE, seconds: MAIL_SECONDS });
 }
 
-/** Returns the mail that was sealed. @throws UnreadableMail */
+/**
+ * Decrypts a mail of the outbox.
+ * @throws a permanent Error if it's too old, or encrypted with an `AUTH_SECRET` that's no longer listed: then it's kept, but
+ * never tried again
+ */
 export async function decryptMail(sealed: string): Promise<Mail> {
   const opened = await decrypt(sealed, { purpose: PURPOSE });
-  if (!opened) throw new UnreadableMail();
+  if (!opened) throw Object.assign(new Error('no AUTH_SECRET decrypts this mail'), { permanent: true });
   return opened.claims.mail as Mail;
 }

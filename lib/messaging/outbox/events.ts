@@ -42,44 +42,35 @@ export const exportRequested = eventType('export/requested', {
   schema: exportEventData.extend({ generation: z.int() }),
 });
 
+const exportObjects = exportEventData.extend({ layoutId: z.string().nullable() });
+
 /** An archive was deleted, so its objects are deleted too. */
-export const exportDeleted = eventType('export/deleted', {
-  schema: exportEventData.extend({ layoutId: z.string().nullable() }),
-});
+export const exportDeleted = eventType('export/deleted', { schema: exportObjects });
 
 /** An archive can't be finished, so its objects are deleted, while its row tells its owner. */
-export const exportFailed = eventType('export/failed', {
-  schema: exportEventData.extend({ layoutId: z.string().nullable() }),
-});
+export const exportFailed = eventType('export/failed', { schema: exportObjects });
 
 /** A health check wants to know whether events start runs. `settings` is a hash of those that it was sent with. */
 export const healthPinged = eventType('health/ping', {
   schema: z.object({ settings: z.string().optional() }),
 });
 
-/** An event about an entry. */
-interface EntryEvent {
-  name: 'entry/uploaded' | 'entry/video.ready' | 'entry/transcript.wanted' | 'entry/removed' | 'entry/purged';
-  data: z.infer<typeof jobStart>;
-}
-
-/** An event about a revision of a transcript. */
-interface RevisionEvent {
-  name: 'entry/transcript.corrected';
-  data: z.infer<typeof entryEventData> & { revision: number };
-}
-
-/** An event about an account. */
-interface AccountEvent {
-  name: 'account/closed' | 'account/erased';
-  data: z.infer<typeof accountEventData>;
-}
-
-/** An event about an archive. */
-interface ExportEvent {
-  name: 'export/requested' | 'export/deleted' | 'export/failed';
-  data: z.infer<typeof exportEventData> & { generation?: number; layoutId?: string | null };
-}
+/** The events that a commit may leave to be sent. */
+type QueuedType =
+  | typeof entryUploaded
+  | typeof videoReady
+  | typeof transcriptRequested
+  | typeof transcriptCorrected
+  | typeof entryRemoved
+  | typeof entryPurged
+  | typeof accountClosed
+  | typeof accountErased
+  | typeof exportRequested
+  | typeof exportDeleted
+  | typeof exportFailed;
+type EventOf<Type extends QueuedType> = Type extends QueuedType
+  ? { name: Type['name']; data: z.infer<Type['schema']> }
+  : never;
 
 /** An event that a commit may leave to be sent. */
-export type OutboxEvent = EntryEvent | RevisionEvent | ExportEvent | AccountEvent;
+export type OutboxEvent = EventOf<QueuedType>;

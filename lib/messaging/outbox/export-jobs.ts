@@ -28,17 +28,7 @@ export async function requestExports(
   if (wanted.length === 0) return [];
   const rows = await tx
     .insert(exports)
-    .values(
-      wanted.map(({ userId, entryIds, fromYear, toYear, fileName, notify }) => ({
-        id: uuidv7(),
-        userId,
-        entryIds,
-        fromYear,
-        toYear,
-        fileName,
-        notify,
-      })),
-    )
+    .values(wanted.map((one) => ({ id: uuidv7(), ...one })))
     .returning();
   await startExports(tx, rows);
   return rows;

@@ -1,3 +1,4 @@
+import { createCounter } from '@/lib/foundation/counter';
 import { log } from '@/lib/foundation/log';
 import { perProcess } from '@/lib/foundation/shared/per-process';
 import { type DeliveryKind, dueKinds, SEND_CONCURRENCY, sendDue } from './delivery';
@@ -5,17 +6,24 @@ import { type DeliveryKind, dueKinds, SEND_CONCURRENCY, sendDue } from './delive
 /** How often the outbox is looked at, in milliseconds. */
 export const POLL_MS = 2000;
 
-/** Looks at the outbox now and every {@link POLL_MS}. @returns what stops it */
-export function pollOutbox(): () => void {
-  const senders = new Map<DeliveryKind, number>();
+// Next may call what starts it more than once.
+const polling = perProcess('outbox-polling', (): { timer?: NodeJS.Timeout } => ({}));
+
+/**
+ * Looks at the outbox now and every {@link POLL_MS}, for as long as the server runs: what a killed request or a former
+ * server has left goes out within seconds. On serverless hosts, where nothing runs between requests, the sweep delivers
+ * it instead.
+ */
+export function startOutboxPolling(): void {
+  const senders = createCounter();
   let looking = false;
   let failing = false;
 
   const start = (kind: DeliveryKind) => {
-    senders.set(kind, (senders.get(kind) ?? 0) + 1);
+    senders.add(kind, 1);
     sendDue(kind)
       .catch((error: unknown) => log.warn({ err: error, kind }, 'outbox: delivery failed'))
-      .finally(() => senders.set(kind, (senders.get(kind) ?? 0) - 1));
+      .finally(() => senders.add(kind, -1));
   };
 
   const look = async () => {
@@ -24,7 +32,7 @@ export function pollOutbox(): () => void {
     try {
       for (const kind of await dueKinds()) {
         // Those that hang keep their place, so a service that is stuck has no more than this many calls open.
-        for (let n = senders.get(kind) ?? 0; n < SEND_CONCURRENCY; n += 1) start(kind);
+        for (let n = senders.of(kind); n < SEND_CONCURRENCY; n += 1) start(kind);
       }
       failing = false;
     } catch (error) {
@@ -37,19 +45,7 @@ export function pollOutbox(): () => void {
   };
 
   void look();
+  clearInterval(polling.timer);
   // The server's end doesn't wait for it: a row that is cut off goes out after its lease.
-  const timer = setInterval(() => void look(), POLL_MS).unref();
-  return () => clearInterval(timer);
-}
-
-// Next may call what starts it more than once.
-const polling = perProcess('outbox-polling', (): { stop?: () => void } => ({}));
-
-/**
- * Starts polling for as long as the server runs: what a killed request or a former server has left goes out within
- * seconds. On serverless hosts, where nothing runs between requests, the sweep delivers it instead.
- */
-export function startOutboxPolling(): void {
-  polling.stop?.();
-  polling.stop = pollOutbox();
+  polling.timer = setInterval(() => void look(), POLL_MS).unref();
 }

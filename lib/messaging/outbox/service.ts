@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { anyOf } from '@/db/any-of';
 import type { Database, Transaction } from '@/db/client';
@@ -8,32 +8,27 @@ import type { Mail } from '@/lib/clients/mail-message';
 import { afterResponse } from '@/lib/foundation/request-scope';
 import { keyedHash } from '@/lib/limits/keyed-hash';
 import { deliverOutbox } from './delivery';
-import { encryptMail } from './encrypted-mail';
+import { decryptMail, encryptMail, MAIL_SECONDS } from './encrypted-mail';
 import type { OutboxEvent } from './events';
 
-interface Delivery {
+interface QueuedEvent {
+  /** An idempotency key: Inngest starts one run for it, however often it's sent. */
+  id: string;
+  event: OutboxEvent;
   /** The earliest time to send it; now by default. */
   dueAt?: Date;
 }
 
-/**
- * Adds an event to the outbox, in the transaction that causes it.
- * @param id an idempotency key: Inngest starts one run for it, however often it's sent
- */
-export async function enqueueEvent(
+/** Adds an event to the outbox, in the transaction that causes it. See {@link QueuedEvent}. */
+export const enqueueEvent = (
   tx: Transaction | Database,
   id: string,
   event: OutboxEvent,
-  delivery: Delivery = {},
-): Promise<void> {
-  await enqueueEvents(tx, [{ id, event, ...delivery }]);
-}
+  delivery: Pick<QueuedEvent, 'dueAt'> = {},
+): Promise<void> => enqueueEvents(tx, [{ id, event, ...delivery }]);
 
 /** Adds several events to the outbox in one statement; see {@link enqueueEvent}. */
-export async function enqueueEvents(
-  tx: Transaction | Database,
-  events: ({ id: string; event: OutboxEvent } & Delivery)[],
-): Promise<void> {
+export async function enqueueEvents(tx: Transaction | Database, events: QueuedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx
     .insert(outbox)
@@ -104,4 +99,36 @@ export async function enqueueMail(
     select ${row.id}::text, ${row.kind}::text, ${row.payload}::text from counted where points <= ${mails}
     returning id`);
   return queued.length > 0;
+}
+
+/** Returns whether an email is to an account's address or has a link of the account's, such as one to a former address. */
+async function isOfAccount(payload: string, { id, email }: { id: string; email: string }): Promise<boolean> {
+  const mail = await decryptMail(payload).catch(() => null);
+  return mail !== null && (mail.to === email || mail.text.includes(Buffer.from(id).toString('base64url')));
+}
+
+/**
+ * Deletes what an account has in the outbox, sent or not: its events and emails, and the counts of its emails. Emails
+ * too old to be decrypted go as well, whoever they were to: nobody can tell, and nobody can read them.
+ */
+export async function deleteAccountMessages(
+  tx: Transaction,
+  account: { id: string; email: string },
+): Promise<void> {
+  await tx.delete(outbox).where(and(eq(outbox.kind, 'event'), like(outbox.payload, `%${account.id}%`)));
+  await tx
+    .delete(outbox)
+    .where(
+      and(eq(outbox.kind, 'mail'), sql`${outbox.createdAt} < now() - ${MAIL_SECONDS} * interval '1 second'`),
+    );
+  const mails = await tx
+    .select({ id: outbox.id, payload: outbox.payload })
+    .from(outbox)
+    .where(eq(outbox.kind, 'mail'));
+  for (const { id, payload } of mails) {
+    if (await isOfAccount(payload, account)) await tx.delete(outbox).where(eq(outbox.id, id));
+  }
+  await tx
+    .delete(rateLimits)
+    .where(and(like(rateLimits.key, 'mail-%'), like(rateLimits.key, `%:${keyedHash([account.email])}`)));
 }

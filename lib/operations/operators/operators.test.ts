@@ -3,15 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
-import { presentEvent } from '@/lib/account/activity/present';
-import { recentActivity } from '@/lib/account/activity/service';
+import { presentEvent, recentActivity } from '@/lib/account/activity/service';
 import { eraseDueAccounts } from '@/lib/account/deletion/erase';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { register, requestReset, resetPassword } from '@/lib/account/registration/service';
 import { resendToRegistered, verifyEmail } from '@/lib/account/registration/verification';
 import { changePassword } from '@/lib/account/security/service';
-import { twoFactorState } from '@/lib/account/security/two-factor';
 import { authenticate, rotateSession } from '@/lib/account/sessions/service';
+import { twoFactorState } from '@/lib/account/two-factor/service';
 import { PLAN_LIMITS } from '@/lib/billing/plans/shared/limits';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {

@@ -6,6 +6,7 @@ import { entries } from '@/db/schema/entries';
 import { knownDevices, twoFactor } from '@/db/schema/security';
 import type { EventKind } from '@/lib/account/activity/event-kinds';
 import { recordAuditEvent } from '@/lib/account/activity/service';
+import { restartWait } from '@/lib/account/deletion/pending-deletion';
 import {
   createInvitation,
   listInvitations,
@@ -15,9 +16,8 @@ import {
 } from '@/lib/account/invitations/service';
 import { invalidateLinks } from '@/lib/account/passwords/links';
 import { lockAccount } from '@/lib/account/passwords/locks';
-import { restartWait } from '@/lib/account/security/pending-deletion';
-import { disableTwoFactor } from '@/lib/account/security/two-factor';
 import { endAllSessions } from '@/lib/account/sessions/service';
+import { disableTwoFactor } from '@/lib/account/two-factor/service';
 import { releaseHeld } from '@/lib/billing/plans/held-videos';
 import { effectivePlan, lockPlan } from '@/lib/billing/plans/service';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';

@@ -6,7 +6,7 @@ import { ExportForm } from '@/components/portability/exports/export-form';
 import { ExportList } from '@/components/portability/exports/export-list';
 import { ButtonLink } from '@/components/ui/button';
 import { Section } from '@/components/ui/section';
-import { describeContents } from '@/lib/account/deletion/describe-contents';
+import { describeContents } from '@/lib/account/deletion/contents';
 import { describeDeletion } from '@/lib/account/deletion/service';
 import { findFactors } from '@/lib/account/security/step-up';
 import { requireUser } from '@/lib/account/sessions/guards';

@@ -1,14 +1,12 @@
 import type { Metadata } from 'next';
 import { ProfileForm } from '@/components/account/settings/profile-form';
 import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
-import { ReminderForm } from '@/components/reminders/reminder-form';
-import { WeeklyLetterForm } from '@/components/reminders/weekly-letter-form';
+import { ReminderForm, WeeklyLetterForm } from '@/components/reminders/email-forms';
 import { Section } from '@/components/ui/section';
 import { currentPreferences, currentTimeZone } from '@/lib/account/preferences/current';
 import { presentProfile } from '@/lib/account/profile/service';
 import { requireUser } from '@/lib/account/sessions/guards';
-import { getReminder } from '@/lib/reminders/service';
-import { getWeeklyLetter } from '@/lib/reminders/weekly-letter';
+import { getReminder, getWeeklyLetter } from '@/lib/reminders/service';
 
 export const metadata: Metadata = { title: SETTINGS_PAGES.profile };
 

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import { ChangeEmailForm } from '@/components/account/settings/change-email-form';
-import { ChangePasswordForm } from '@/components/account/settings/change-password-form';
-import { Connections } from '@/components/account/settings/connections';
+import { ChangeEmailForm, ChangePasswordForm } from '@/components/account/settings/credentials-forms';
+import { LinkedAccounts } from '@/components/account/settings/linked-accounts';
 import { Passkeys } from '@/components/account/settings/passkeys';
 import { SessionList } from '@/components/account/settings/session-list';
 import { SETTINGS_PAGES } from '@/components/account/settings/settings-pages';
@@ -11,16 +10,13 @@ import { ButtonLink } from '@/components/ui/button';
 import { LocalTime } from '@/components/ui/local-time';
 import { Section } from '@/components/ui/section';
 import type { ActivityEvent } from '@/lib/account/activity/contract';
-import { presentEvent } from '@/lib/account/activity/present';
-import { recentActivity } from '@/lib/account/activity/service';
-import { presentPasskey } from '@/lib/account/passkeys/present';
+import { presentEvent, recentActivity } from '@/lib/account/activity/service';
 import { listPasskeys } from '@/lib/account/passkeys/service';
-import { listIdentities } from '@/lib/account/providers/service';
+import { listLinkedAccounts } from '@/lib/account/providers/service';
 import { findFactors } from '@/lib/account/security/step-up';
-import { twoFactorState } from '@/lib/account/security/two-factor';
 import { requireUser } from '@/lib/account/sessions/guards';
-import { presentSession } from '@/lib/account/sessions/present';
 import { listSessions } from '@/lib/account/sessions/service';
+import { twoFactorState } from '@/lib/account/two-factor/service';
 
 export const metadata: Metadata = { title: SETTINGS_PAGES.security };
 
@@ -46,15 +42,14 @@ function Activity({ events }: { events: ActivityEvent[] }) {
 export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
   const user = await requireUser();
   const { problem } = await searchParams;
-  const [sessions, twoFactor, passkeys, factors, activity, identities] = await Promise.all([
+  const [sessions, twoFactor, passkeys, factors, activity, accounts] = await Promise.all([
     listSessions(user.id, user.sessionId),
     twoFactorState(user.id),
     listPasskeys(user.id),
     findFactors(user.id),
     recentActivity(user.id, 10),
-    listIdentities(user.id),
+    listLinkedAccounts(user.id),
   ]);
-  const devices = sessions.map(presentSession);
   return (
     <>
       {factors.password ? (
@@ -87,20 +82,16 @@ export default async function SecurityPage({ searchParams }: PageProps<'/setting
         title="Passkeys"
         lead="Sign in with your fingerprint, face, or device PIN. No password or code needed."
       >
-        <Passkeys
-          passkeys={passkeys.map(presentPasskey)}
-          suggestedName={devices[0]?.device ?? ''}
-          factors={factors}
-        />
+        <Passkeys passkeys={passkeys} suggestedName={sessions[0]?.device ?? ''} factors={factors} />
       </Section>
-      {identities.length > 0 && (
+      {accounts.length > 0 && (
         <Section title="Connected accounts" lead="Sign in with an account you have somewhere else.">
           {typeof problem === 'string' && <ProviderError error={problem} />}
-          <Connections identities={identities} factors={factors} />
+          <LinkedAccounts accounts={accounts} factors={factors} />
         </Section>
       )}
       <Section title="Devices" lead="Where you’re signed in. Sign out of any device you don’t recognize.">
-        <SessionList sessions={devices} />
+        <SessionList sessions={sessions} />
       </Section>
       <Section title="Recent activity" lead="Sign-ins and security changes from the last 90 days.">
         <Activity events={activity.map(presentEvent)} />

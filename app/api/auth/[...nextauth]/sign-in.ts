@@ -4,7 +4,7 @@ import { clearSealedCookie, readSealedCookie, setSealedCookie } from '@/lib/acco
 import type { SignIn } from '@/lib/account/providers/next-auth';
 import { nextAuthCookies } from '@/lib/account/providers/next-auth';
 import { readProfile } from '@/lib/account/providers/providers';
-import { connectProviderAccount } from '@/lib/account/providers/service';
+import { linkAccount } from '@/lib/account/providers/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { setSessionCookies } from '@/lib/account/sessions/cookies';
 import { findSession } from '@/lib/account/sessions/service';
@@ -25,7 +25,7 @@ export const signIn: SignIn = async (account, profile) => {
     await clearSealedCookie('connecting');
     const user = await findSession(asked.userId, asked.sessionId);
     if (user && asked.provider === given.provider) {
-      const problem = await connectProviderAccount(user, given);
+      const problem = await linkAccount(user, given);
       return `/settings/security${problem ? `?problem=${problem}` : ''}`;
     }
   }

@@ -1,6 +1,5 @@
 import * as contract from '@/lib/account/activity/contract';
-import { presentEvent } from '@/lib/account/activity/present';
-import { recentActivity } from '@/lib/account/activity/service';
+import { presentEvent, recentActivity } from '@/lib/account/activity/service';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(contract.listActivity, async ({ user }) => ({

@@ -1,7 +1,7 @@
 import * as contract from '@/lib/account/providers/contract';
-import { listIdentities } from '@/lib/account/providers/service';
+import { listLinkedAccounts } from '@/lib/account/providers/service';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(contract.listIdentities, async ({ user }) => ({
-  identities: await listIdentities(user.id),
+  identities: await listLinkedAccounts(user.id),
 }));

@@ -1,8 +1,7 @@
 import * as contract from '@/lib/account/sessions/contract';
-import { presentSession } from '@/lib/account/sessions/present';
 import { listSessions } from '@/lib/account/sessions/service';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(contract.listSessions, async ({ user }) => ({
-  sessions: (await listSessions(user.id, user.sessionId)).map(presentSession),
+  sessions: await listSessions(user.id, user.sessionId),
 }));

@@ -1,5 +1,5 @@
 import * as contract from '@/lib/account/security/contract';
-import { twoFactorState } from '@/lib/account/security/two-factor';
+import { twoFactorState } from '@/lib/account/two-factor/service';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const GET = endpoint(contract.twoFactorState, ({ user }) => twoFactorState(user.id));

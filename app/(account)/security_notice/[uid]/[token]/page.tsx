@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import { ExpiredLink } from '@/components/account/sign-in/expired-link';
-import { SecurityNoticeForm } from '@/components/account/sign-in/security-notice-form';
-import { NOTICE_SUBJECTS } from '@/lib/account/security/notice-subjects';
+import { ExpiredLink, SecurityNoticeForm } from '@/components/account/sign-in/security-notice-form';
+import { noticeSubject } from '@/lib/account/security/mails';
 import { findNotice } from '@/lib/account/security/notices';
 
 export const metadata: Metadata = { title: 'Secure your account', referrer: 'no-referrer' };
@@ -11,11 +10,6 @@ export default async function SecurityNoticePage({ params }: PageProps<'/securit
   const kind = await findNotice(uid, token);
   if (!kind) return <ExpiredLink />;
   return (
-    <SecurityNoticeForm
-      uid={uid}
-      token={token}
-      heading={NOTICE_SUBJECTS[kind]}
-      isDevice={kind === 'device'}
-    />
+    <SecurityNoticeForm uid={uid} token={token} heading={noticeSubject(kind)} isDevice={kind === 'device'} />
   );
 }

@@ -1,6 +1,6 @@
 import * as contract from '@/lib/account/security/contract';
 import { assertStepUp } from '@/lib/account/security/step-up';
-import { disableTwoFactor } from '@/lib/account/security/two-factor';
+import { disableTwoFactor } from '@/lib/account/two-factor/service';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract.disableTwoFactor, async ({ user, body, client }) => {

@@ -1,5 +1,5 @@
 import * as contract from '@/lib/account/security/contract';
-import { enableTwoFactor } from '@/lib/account/security/two-factor';
+import { enableTwoFactor } from '@/lib/account/two-factor/service';
 import { endpoint } from '@/lib/api/endpoint';
 
 export const POST = endpoint(contract.enableTwoFactor, async ({ user, body, client }) => ({

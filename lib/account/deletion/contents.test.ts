@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeContents } from './describe-contents';
+import { describeContents } from './contents';
 
 const NOTHING = {
   entries: 0,

@@ -2,27 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { encode as encodeQr } from 'uqr';
-import { type Database, db, type Transaction } from '@/db/client';
+import { db, type Transaction } from '@/db/client';
 import { recoveryCodes, twoFactor } from '@/db/schema/security';
 import { recordAuditEvent } from '@/lib/account/activity/service';
 import { lockAccount } from '@/lib/account/passwords/locks';
+import { changeAccount, removeRecoveryCodeFromNotices } from '@/lib/account/security/notices';
 import { hashToken } from '@/lib/account/sessions/tokens';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { log } from '@/lib/foundation/log';
 import type { Client } from '@/lib/foundation/request-scope';
 import { countAttempt, resetAttempts } from '@/lib/limits/service';
-import { removeRecoveryCodeFromNotices, sendChangeNotice } from './notices';
-import { snapshotAccount } from './snapshot';
 import { decryptTotpSecret, encryptTotpSecret } from './totp-secret';
 
 const RECOVERY_CODES = 10;
+
+const ofUser = (userId: string) => eq(twoFactor.userId, userId);
 
 function invalidCodeError(message: string): AppError {
   return new AppError('validation_failed', { message, fields: { code: message } });
 }
 
 async function findAuthenticator(userId: string) {
-  const [app] = await db().select().from(twoFactor).where(eq(twoFactor.userId, userId));
+  const [app] = await db().select().from(twoFactor).where(ofUser(userId));
   return app;
 }
 
@@ -69,7 +70,7 @@ async function consumeTotpCode(userId: string, code: string, sealedSecret: strin
   const spent = await db()
     .update(twoFactor)
     .set({ lastStep: step })
-    .where(and(eq(twoFactor.userId, userId), lt(twoFactor.lastStep, step)))
+    .where(and(ofUser(userId), lt(twoFactor.lastStep, step)))
     .returning({ userId: twoFactor.userId });
   return spent.length > 0;
 }
@@ -112,7 +113,7 @@ export async function twoFactorState(userId: string) {
       left: sql<number>`(select count(*)::int from ${recoveryCodes} where ${recoveryCodes.userId} = ${userId})`,
     })
     .from(twoFactor)
-    .where(eq(twoFactor.userId, userId));
+    .where(ofUser(userId));
   return { enabled: state?.enabled ?? false, recoveryCodesLeft: state?.enabled ? state.left : 0 };
 }
 
@@ -141,7 +142,7 @@ export async function setUpTwoFactor(user: { id: string; email: string }) {
   return { secret: secret.base32, uri, qr: { size, path } };
 }
 
-async function replaceRecoveryCodes(tx: Transaction | Database, userId: string): Promise<string[]> {
+async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from(
     { length: RECOVERY_CODES },
     () => new Secret({ buffer: Uint8Array.from(randomBytes(10)).buffer }).base32,
@@ -165,38 +166,24 @@ export async function enableTwoFactor(userId: string, given: string, client: Cli
   if (step === null) throw invalidCodeError('That code isn’t right. Check your device’s clock.');
   // Not in the transaction, which would hold its connection while this waits for another one.
   await resetAttempts('second-factor', attempt);
-  return db().transaction(async (tx) => {
-    const before = await snapshotAccount(tx, userId);
+  const change = { notice: 'two-factor-enabled', event: 'two-factor.enabled' } as const;
+  return changeAccount({ id: userId }, change, async (tx) => {
     const confirmed = await tx
       .update(twoFactor)
       .set({ confirmedAt: sql`now()`, lastStep: step })
-      .where(
-        and(
-          eq(twoFactor.userId, userId),
-          eq(twoFactor.sealedSecret, app.sealedSecret),
-          isNull(twoFactor.confirmedAt),
-        ),
-      )
+      .where(and(ofUser(userId), eq(twoFactor.sealedSecret, app.sealedSecret), isNull(twoFactor.confirmedAt)))
       .returning({ userId: twoFactor.userId });
     if (confirmed.length === 0) throw new AppError('conflict');
-    await sendChangeNotice(tx, before, 'two-factor-enabled');
-    await recordAuditEvent('two-factor.enabled', { userId }, tx);
     return replaceRecoveryCodes(tx, userId);
   });
 }
 
 /** @throws AppError `conflict` while two-factor login is off */
 export function renewRecoveryCodes(userId: string): Promise<string[]> {
-  return db().transaction(async (tx) => {
-    const before = await snapshotAccount(tx, userId);
-    const [app] = await tx
-      .select({ userId: twoFactor.userId })
-      .from(twoFactor)
-      .where(and(eq(twoFactor.userId, userId), isNotNull(twoFactor.confirmedAt)))
-      .for('update');
-    if (!app) throw new AppError('conflict');
-    await sendChangeNotice(tx, before, 'recovery-codes-renewed');
-    await recordAuditEvent('two-factor.codes-renewed', { userId }, tx);
+  const change = { notice: 'recovery-codes-renewed', event: 'two-factor.codes-renewed' } as const;
+  return changeAccount({ id: userId }, change, async (tx) => {
+    if ((await tx.$count(twoFactor, and(ofUser(userId), isNotNull(twoFactor.confirmedAt)))) === 0)
+      throw new AppError('conflict');
     return replaceRecoveryCodes(tx, userId);
   });
 }
@@ -206,14 +193,14 @@ export function renewRecoveryCodes(userId: string): Promise<string[]> {
  * @param by who turns it off, as the email and the account's activity say
  * @returns whether it was on
  */
-export function disableTwoFactor(userId: string, by: 'owner' | 'operator' = 'owner'): Promise<boolean> {
-  return db().transaction(async (tx) => {
-    const before = await snapshotAccount(tx, userId);
-    const [app] = await tx.delete(twoFactor).where(eq(twoFactor.userId, userId)).returning();
-    if (!app?.confirmedAt) return false;
+export async function disableTwoFactor(userId: string, by: 'owner' | 'operator' = 'owner'): Promise<boolean> {
+  const event = by === 'owner' ? 'two-factor.disabled' : 'two-factor.reset';
+  const change = { notice: 'two-factor-disabled', event, by } as const;
+  const disabled = await changeAccount({ id: userId }, change, async (tx) => {
+    const [app] = await tx.delete(twoFactor).where(ofUser(userId)).returning();
+    if (!app?.confirmedAt) return null;
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-    await sendChangeNotice(tx, before, 'two-factor-disabled', by);
-    await recordAuditEvent(by === 'owner' ? 'two-factor.disabled' : 'two-factor.reset', { userId }, tx);
-    return true;
+    return app;
   });
+  return disabled !== null;
 }

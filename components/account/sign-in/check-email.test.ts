@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { webmailOf } from './webmail';
+import { webmailOf } from './check-email';
 
 it.each([
   ['ada@gmail.com', 'Gmail'],

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 /** Returns the browser's time zone, a name of the IANA database. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
@@ -25,3 +27,19 @@ export function groupTimeZones(
 
 /** Returns an hour as people read it: 20 is "8:00 PM". */
 export const formatHour = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`;
+
+/** The options of a select for a time zone, by region. @param selected the zone that has one in the first HTML */
+export function ZoneOptions({ selected }: { selected: string }) {
+  // All of them only in the browser: servers know slightly different ones.
+  const [all, setAll] = useState<readonly string[]>([]);
+  useEffect(() => setAll(Intl.supportedValuesOf('timeZone')), []);
+  return groupTimeZones(all, selected).map(([region, zones]) => (
+    <optgroup key={region} label={region}>
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {formatPlace(zone)}
+        </option>
+      ))}
+    </optgroup>
+  ));
+}

@@ -5,13 +5,13 @@ import { users } from '@/db/schema/accounts';
 import { recentActivity } from '@/lib/account/activity/service';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login } from '@/lib/account/registration/service';
-import { createSession } from '@/lib/account/security/sign-in';
+import { createSession } from '@/lib/account/sessions/create-session';
 import { authenticate, type User } from '@/lib/account/sessions/service';
 import { parseEnv } from '@/lib/foundation/env';
 import { addUser, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { type ProviderAccount, providerNames, readProfile } from './providers';
-import { connectProviderAccount, disconnectProvider, listIdentities } from './service';
+import { linkAccount, listLinkedAccounts, unlinkAccount } from './service';
 import { finishSignInWithCode, signInByProvider } from './sign-in';
 
 const PASSWORD = 'three quiet lamps';
@@ -53,7 +53,7 @@ async function signedIn(id: string): Promise<User> {
 describe('what is shown', () => {
   it('is nothing while no provider has its variables', async () => {
     expect(providerNames()).toEqual([]);
-    expect(await listIdentities(await addUser(newEmail()))).toEqual([]);
+    expect(await listLinkedAccounts(await addUser(newEmail()))).toEqual([]);
   });
 
   it('takes both variables of a provider', () => {
@@ -151,26 +151,25 @@ describe('connecting', () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
     const mine = at();
-    expect(await connectProviderAccount(user, mine)).toBeUndefined();
+    expect(await linkAccount(user, mine)).toBeUndefined();
     expect((await userAfter(mine)).id).toBe(id);
     const other = await userAfter(at());
-    expect(await connectProviderAccount(other, { ...mine })).toBe('taken');
+    expect(await linkAccount(other, { ...mine })).toBe('taken');
   });
 
   it('is undone with the password, and never where it is the last sign-in method', async () => {
     const id = await addUser(newEmail(), passwordHash);
     const user = await signedIn(id);
-    expect(await connectProviderAccount(user, at())).toBeUndefined();
+    expect(await linkAccount(user, at())).toBeUndefined();
     expect(
-      (await expectRejection(disconnectProvider(user, 'google', { currentPassword: 'wrong' }, client)))
-        .fields,
+      (await expectRejection(unlinkAccount(user, 'google', { currentPassword: 'wrong' }, client))).fields,
     ).toHaveProperty('currentPassword');
     expect(
-      (await expectRejection(disconnectProvider(user, 'github', { currentPassword: PASSWORD }, client))).code,
+      (await expectRejection(unlinkAccount(user, 'github', { currentPassword: PASSWORD }, client))).code,
     ).toBe('not_found');
-    await disconnectProvider(user, 'google', { currentPassword: PASSWORD }, client);
+    await unlinkAccount(user, 'google', { currentPassword: PASSWORD }, client);
     const only = await userAfter(at());
-    expect((await expectRejection(disconnectProvider(only, 'google', {}, client))).code).toBe('conflict');
+    expect((await expectRejection(unlinkAccount(only, 'google', {}, client))).code).toBe('conflict');
     expect(user.id).toBe(id);
   });
 });

@@ -28,7 +28,7 @@ export async function register(): Promise<void> {
     if (!SERVERLESS) {
       (await import('./inngest/register')).registerJobs();
       (await import('./lib/messaging/outbox/polling')).startOutboxPolling();
-      (await import('./lib/video/processing/watchdog-polling')).startWatchdog();
+      (await import('./lib/video/processing/watchdog')).startWatchdog();
       // In the background: requests don't have to wait for these.
       if (JOBS === 'serve') void (await import('./lib/video/processing/media-tool')).logFfmpeg();
       void (await import('./lib/clients/direct-upload')).logFormUploads();

@@ -1,10 +1,8 @@
 import type { Inngest } from 'inngest';
-import { deleteErasedObjects } from './functions/account';
-import { makePreviews, processVideo, purgeEntryObjects } from './functions/entry';
-import { deleteExportFiles, prepareExport } from './functions/export';
-import { recordPing } from './functions/health';
-import { reconcileBilling, sweep } from './functions/sweep';
-import { transcribe } from './functions/transcript';
+import { deleteErasedObjects, deleteExportFiles, purgeEntryObjects } from './functions/deletion';
+import { makePreviews, processVideo, transcribe } from './functions/entry';
+import { prepareExport } from './functions/export';
+import { reconcileBilling, recordPing, sweep } from './functions/sweep';
 import { learnWords } from './functions/vocabulary';
 
 /** Returns every function of the app, for the web servers to serve or for workers to run. */

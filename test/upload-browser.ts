@@ -4,8 +4,7 @@ import type { UploadProblem } from '@/components/device/transfer/upload-problem'
 import { completeUpload } from '@/lib/video/uploads/complete';
 import * as uploads from '@/lib/video/uploads/contract';
 import { signParts, uploadState } from '@/lib/video/uploads/multipart';
-import { reserveUpload } from '@/lib/video/uploads/reserve';
-import { openUpload } from '@/lib/video/uploads/service';
+import { openUpload, reserveUpload } from '@/lib/video/uploads/service';
 import { type Operations, stubBrowser } from './browser';
 import { requestClass } from './browser-parts';
 

@@ -8,7 +8,7 @@ import { outbox } from '@/db/schema/outbox';
 import { bucket, s3 } from '@/lib/clients/storage';
 import { entryPrefix } from '@/lib/journal/entries/keys';
 import { markUploaded } from '@/lib/video/uploads/complete';
-import { reserveUpload } from '@/lib/video/uploads/reserve';
+import { reserveUpload } from '@/lib/video/uploads/service';
 import { makeUser } from './factories';
 
 /** An upload to a presigned URL. */

@@ -1,14 +1,8 @@
 import type { Inngest } from 'inngest';
-import { abortMultiparts } from '@/lib/clients/multipart';
-import { exportDeleted, exportFailed, exportRequested } from '@/lib/messaging/outbox/events';
+import { exportDeleted, exportRequested } from '@/lib/messaging/outbox/events';
 import { announce, assemble } from '@/lib/portability/exports/assemble';
 import { layOut, prepareChecksums } from '@/lib/portability/exports/prepare';
-import {
-  deleteExportObjects,
-  type ExportRun,
-  layoutKeys,
-  PARALLEL_EXPORTS,
-} from '@/lib/portability/exports/run';
+import { type ExportRun, PARALLEL_EXPORTS } from '@/lib/portability/exports/run';
 import { runExportStep, type StepTime } from '@/lib/portability/exports/step';
 import { failExport } from '@/lib/portability/exports/upkeep';
 import { STEP_RETRIES, UNAVAILABLE } from '@/lib/video/processing/step';
@@ -23,7 +17,7 @@ export function prepareExport(client: Inngest) {
       id: 'prepare-export',
       name: 'Prepare an archive',
       triggers: [exportRequested],
-      retries: STEP_RETRIES as typeof STEP_RETRIES,
+      retries: STEP_RETRIES,
       concurrency: [{ limit: PARALLEL_EXPORTS }, { limit: 1, key: 'event.data.userId' }],
       cancelOn: [{ event: exportDeleted, match: 'data.exportId' }],
       onFailure: async ({ event, error }) => {
@@ -54,28 +48,6 @@ export function prepareExport(client: Inngest) {
       }
       await step.run('fail', () => failExport(run));
       return ended('Failed: what’s in it kept changing.');
-    },
-  );
-}
-
-/** Deletes the objects of an archive that was deleted or has failed. */
-export function deleteExportFiles(client: Inngest) {
-  return client.createFunction(
-    {
-      id: 'delete-export',
-      name: 'Delete the files of an archive',
-      triggers: [exportDeleted, exportFailed],
-      retries: STEP_RETRIES as typeof STEP_RETRIES,
-    },
-    async ({ event, step }) => {
-      const { exportId, userId, layoutId } = event.data;
-      const ref = { exportId, userId };
-      const deleted = await step.run('delete', async () => {
-        // MinIO lists unfinished uploads only by their exact key.
-        if (layoutId) await abortMultiparts(layoutKeys(ref, layoutId).archive);
-        return deleteExportObjects(ref);
-      });
-      return { ...ref, outcome: `Deleted ${deleted} objects.` };
     },
   );
 }

@@ -16,14 +16,17 @@ import { purgeOldTrash } from '@/lib/journal/entries/trash';
 import { forgetDeletedTags } from '@/lib/journal/tags/deletion';
 import { deleteExpiredLimits } from '@/lib/limits/service';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
+import { healthPinged } from '@/lib/messaging/outbox/events';
 import { sendDiskWarning } from '@/lib/operations/health/disk-warning';
 import { renewEventProof } from '@/lib/operations/health/jobs';
 import { readMediaTool } from '@/lib/operations/health/media';
 import { tidyExports } from '@/lib/portability/exports/upkeep';
 import { deleteOldImports } from '@/lib/portability/imports/history/service';
 import { sendDueLetters, sendDueReminders } from '@/lib/reminders/send';
-import { reportJobRun } from '@/lib/video/processing/process-reports';
+import { areFunctions } from '@/lib/video/processing/job-limits';
+import { reportEventRun, reportJobRun } from '@/lib/video/processing/process-reports';
 import { removeStaleFiles } from '@/lib/video/processing/stale-files';
+import { shareMediaSpeed } from '@/lib/video/processing/video-time';
 import { resumeGoneJobs } from '@/lib/video/processing/watchdog';
 import { reconcileAbandonedUploads } from '@/lib/video/uploads/abandoned';
 import { checkExpiredUploadUrls } from '@/lib/video/uploads/expired-upload-urls';
@@ -75,32 +78,23 @@ const runningTasks = new Set<string>();
 /** How long the sweep waits for a task, in milliseconds: less than the time to the next run, so that runs don't pile up. */
 const TASK_DEADLINE_MS = 45_000;
 
-type TaskOutcome = 'done' | 'still running';
-
 /**
  * Runs a task and waits for it until the deadline. One that takes longer continues, and isn't started again before it
  * has ended. @throws what the task throws
  */
-async function runTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
+async function runTask(name: string, deadlineMs: number): Promise<unknown> {
   const task = TASKS[name];
-  if (!task || runningTasks.has(name)) return 'still running';
+  if (!task || runningTasks.has(name)) return;
   runningTasks.add(name);
   const work = Promise.resolve(task())
-    .then((): TaskOutcome => 'done')
     .catch((error: unknown) => {
       log.error({ err: error, part: name }, 'sweep: a task failed');
       throw error;
     })
     .finally(() => runningTasks.delete(name));
-  return withTimeout(work, deadlineMs, () => {
-    log.warn({ part: name }, 'sweep: a task is taking longer than usual');
-    return 'still running';
-  });
-}
-
-/** Runs a task once there's room for it, unless its last run hasn't ended. */
-function startTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
-  return name === 'outbox' ? runTask(name, deadlineMs) : limit(() => runTask(name, deadlineMs));
+  return withTimeout(work, deadlineMs, () =>
+    log.warn({ part: name }, 'sweep: a task is taking longer than usual'),
+  );
 }
 
 /**
@@ -114,7 +108,9 @@ function startTask(name: string, deadlineMs: number): Promise<TaskOutcome> {
 export function sweep(client: Inngest, deadlineMs = TASK_DEADLINE_MS) {
   return client.createFunction({ id: 'sweep', triggers: [cron('*/2 * * * *')], retries: 0 }, async () => {
     const names = Object.keys(TASKS);
-    const ended = await Promise.allSettled(names.map((name) => startTask(name, deadlineMs)));
+    const start = (name: string) =>
+      name === 'outbox' ? runTask(name, deadlineMs) : limit(runTask, name, deadlineMs);
+    const ended = await Promise.allSettled(names.map(start));
     const failed = names.filter((_, index) => ended[index]?.status === 'rejected');
     if (failed.length > 0) {
       throw withSafeMessage(new Error(`These parts failed: ${failed.join(', ')}`));
@@ -127,5 +123,21 @@ export function reconcileBilling(client: Inngest) {
   return client.createFunction(
     { id: 'reconcile-billing', triggers: [cron('17 * * * *')], retries: 3, concurrency: [{ limit: 1 }] },
     () => reconcile(),
+  );
+}
+
+/**
+ * Records that events start runs, whether videos can be prepared here, and how fast. The sweep sends its event twice an
+ * hour, the doctor each time, and health checks while no run has proved it.
+ */
+export function recordPing(client: Inngest) {
+  return client.createFunction(
+    { id: 'health-ping', triggers: [healthPinged], retries: 0 },
+    async ({ event }) => {
+      const { problem } = await readMediaTool();
+      await reportJobRun(problem);
+      if (event.data.settings) await reportEventRun(event.data.settings);
+      if (areFunctions() && !problem) await shareMediaSpeed();
+    },
   );
 }

@@ -2,7 +2,6 @@ import type { Inngest } from 'inngest';
 import { indexDeferred, learnFromCorrections } from '@/lib/journal/transcripts/learn';
 import { accountClosed, entryRemoved, transcriptCorrected } from '@/lib/messaging/outbox/events';
 import { STEP_RETRIES } from '@/lib/video/processing/step';
-import { ended } from './entry-run';
 
 /** Learns names and terms from corrected transcripts, and indexes very long ones. Inngest bills each step, so there's none. */
 export function learnWords(client: Inngest) {
@@ -11,7 +10,7 @@ export function learnWords(client: Inngest) {
       id: 'learn-words',
       name: 'Learn words from a corrected transcript',
       triggers: [transcriptCorrected],
-      retries: STEP_RETRIES as typeof STEP_RETRIES,
+      retries: STEP_RETRIES,
       concurrency: [{ limit: 1, key: 'event.data.userId' }],
       cancelOn: [
         { event: entryRemoved, match: 'data.entryId' },
@@ -21,7 +20,7 @@ export function learnWords(client: Inngest) {
     async ({ event }) => {
       await indexDeferred(event.data);
       await learnFromCorrections(event.data);
-      return ended(event.data, 'Learned from the corrections so far.');
+      return { entryId: event.data.entryId, outcome: 'Learned from the corrections so far.' };
     },
   );
 }

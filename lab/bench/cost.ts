@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { COSTS } from '@/lib/video/media/cost';
 import { runFfmpeg } from '@/lib/video/media/ffmpeg';
 import { type FfmpegTool, locateFfmpeg, locateWasm } from '@/lib/video/media/locate-ffmpeg';
 import { type MediaProbe, probe } from '@/lib/video/media/probe';
 import { makeRendition } from '@/lib/video/media/rendition';
+import { COSTS } from '@/lib/video/media/rendition-plan';
 import { measureSpeed } from '@/lib/video/media/speed';
 import type { Benchmark } from './bench';
 import { phoneClips, SOUND_SECONDS, soundClip } from './clips';
@@ -44,7 +44,7 @@ async function measureTool(
     add(`${tool.kind}: decode a megapixel of ${codec}`, decoded / million(source), expected);
     if (codec !== 'hevc') continue;
     const made = await cpuSeconds(async () => {
-      await makeRendition(tool, path, join(folder, 'made.mp4'), source, { maxSeconds: 300 });
+      await makeRendition({ tool, input: path, source }, join(folder, 'made.mp4'), 300);
     });
     // Checking what was made starts ffmpeg twice.
     add(`${tool.kind}: encode a megapixel`, (made - decoded - 3 * start) / million(source), costs.encode);

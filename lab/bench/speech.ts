@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadAlignerModel } from '@/lib/video/speech/aligner-model';
-import { readSpeechFile } from '@/lib/video/speech/read-file';
+import { loadAlignerModel } from '@/lib/video/speech/alignment';
+import { readSpeechFile } from '@/lib/video/speech/files';
 import { buildSpeechModels } from '@/scripts/build-speech';
 import { readSentences } from '@/test/media/samples';
 import { compareWords, type WordErrors } from '@/test/word-errors';

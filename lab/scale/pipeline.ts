@@ -17,17 +17,17 @@ export const cpuSecondsOfPipeline = (
 ) =>
   cpuSeconds(async () => {
     const source = await probe(tool, file);
-    await makeThumbnail(tool, file, join(folder, 'ours.jpg'), source);
-    const { plan } = await makeRendition(tool, file, join(folder, 'ours.mp4'), source, { maxSeconds: 300 });
+    await makeThumbnail({ tool, input: file, source }, join(folder, 'ours.jpg'));
+    const { plan } = await makeRendition({ tool, input: file, source }, join(folder, 'ours.mp4'), 300);
     if (plan !== expected) throw new Error(`${file} was to be a ${expected} and became a ${plan}.`);
-    await extractSpeechAudio(tool, file, folder, source, { form: 'compressed' });
+    await extractSpeechAudio({ tool, input: file, source }, folder, 'compressed');
   });
 
 /** CPU seconds of the pictures and the waveform on the time bar. */
 export async function cpuSecondsOfPreviews(tool: FfmpegTool, file: string, folder: string): Promise<number> {
   const source = await probe(tool, file);
   return cpuSeconds(async () => {
-    await makeStoryboard(tool, file, join(folder, 'ours.jpg'), source);
-    await measureWaveform(tool, file, source);
+    await makeStoryboard({ tool, input: file, source }, join(folder, 'ours.jpg'));
+    await measureWaveform({ tool, input: file, source });
   });
 }

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { extractSpeechAudio } from '@/lib/video/media/audio';
+import { extractSpeechAudio, readSamples } from '@/lib/video/media/audio';
 import { locateFfmpeg } from '@/lib/video/media/locate-ffmpeg';
 import { probe } from '@/lib/video/media/probe';
 import { loadEngine } from '@/lib/video/speech/engine';
-import { readSpeechFile } from '@/lib/video/speech/read-file';
-import { readSamples } from '@/lib/video/speech/read-samples';
+import { readSpeechFile } from '@/lib/video/speech/files';
 import type { RecognizedPassage } from '@/lib/video/speech/types';
 import { endedChildrenCpuSeconds, ownCpuSeconds } from '../bench/processes';
 import type { Heard, RecognizerReport } from './recognize';
@@ -26,9 +25,12 @@ async function main(list: string): Promise<void> {
   const heard: Heard[] = [];
   for (const file of files) {
     const before = cpu();
-    const { parts, silent } = await extractSpeechAudio(tool, file, dirname(list), await probe(tool, file), {
-      form: 'samples',
-    });
+    const source = await probe(tool, file);
+    const { parts, silent } = await extractSpeechAudio(
+      { tool, input: file, source },
+      dirname(list),
+      'samples',
+    );
     const passages: RecognizedPassage[] = [];
     let seconds = 0;
     for (const { path, startSeconds, durationSeconds } of parts) {

@@ -34,10 +34,12 @@ export async function prepareClip(tool: FfmpegTool, clip: DemoClip, folder: stri
   // ffmpeg's sandbox takes over the folder of what it reads.
   await copyFile(clipFile(clip.id), source);
   const found = await probe(tool, source);
-  await makeThumbnail(tool, source, file('thumbnail.jpg'), found);
-  const { probe: video } = await makeRendition(tool, source, file('video.mp4'), found, { maxSeconds: 120 });
-  const storyboard = await makeStoryboard(tool, file('video.mp4'), file('storyboard.jpg'), video);
-  const waveform = await measureWaveform(tool, file('video.mp4'), video);
+  const uploaded = { tool, input: source, source: found };
+  await makeThumbnail(uploaded, file('thumbnail.jpg'));
+  const { probe: video } = await makeRendition(uploaded, file('video.mp4'), 120);
+  const final = { tool, input: file('video.mp4'), source: video };
+  const storyboard = await makeStoryboard(final, file('storyboard.jpg'));
+  const waveform = await measureWaveform(final);
   return {
     clip,
     video: {

@@ -6,7 +6,7 @@ import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import type { AppError } from '@/lib/foundation/contract/errors';
 import { removeEntry } from '@/lib/journal/entries/trash';
-import { reserveUpload } from '@/lib/video/uploads/reserve';
+import { reserveUpload } from '@/lib/video/uploads/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { canUpload, listPlans, planDetails } from './service';

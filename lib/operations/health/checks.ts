@@ -10,7 +10,7 @@ import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/f
 import { env } from '@/lib/foundation/env';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { areFunctions } from '@/lib/video/processing/job-limits';
-import { findMissingFiles } from '@/lib/video/speech/missing-files';
+import { findMissingFiles } from '@/lib/video/speech/files';
 import { findDatabaseProblems } from './database';
 import { checkDisk } from './disk';
 import type { Finding } from './finding';

@@ -6,15 +6,15 @@ import { encode } from '@/test/media/encode';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { inspectMedia } from '@/test/media/inspect';
 import { spokenClip } from '@/test/media/speech';
-import { extractSpeechAudio, type SpeechForm } from './audio';
+import { extractSpeechAudio } from './audio';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import { probe } from './probe';
 
 const tool = await nativeTool();
 
-async function extract(input: string, form: SpeechForm = 'compressed') {
+async function extract(input: string, form: 'compressed' | 'samples' = 'compressed') {
   const source = await probe(tool, input);
-  return { source, ...(await extractSpeechAudio(tool, input, workFolder(), source, { form })) };
+  return { source, ...(await extractSpeechAudio({ tool, input, source }, workFolder(), form)) };
 }
 
 describe('extractSpeechAudio', () => {

@@ -1,12 +1,12 @@
-import { rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegRun } from './ffmpeg-run';
 import type { FfmpegTool } from './locate-ffmpeg';
-import type { MediaProbe } from './probe';
+import type { MediaInput } from './probe';
 
-export interface SpeechPart {
+interface SpeechPart {
   path: string;
   /** Seconds from the start of the video. Parts follow each other without gaps or overlaps. */
   startSeconds: number;
@@ -17,6 +17,8 @@ export interface SpeechPart {
 const EARLIEST_CUT = 0.75;
 /** About twice the size of 12 hours of uncompressed 16 kHz mono. */
 const MAX_BYTES = 3_000_000_000;
+/** The wall-clock time limit for everything together. */
+const MAX_SECONDS = 600;
 
 /**
  * What speech is extracted as.
@@ -42,7 +44,6 @@ const FORMS = {
     encoders: [{ extension: 'pcm', args: ['-c:a', 'pcm_s16le', '-f', 's16le'] }],
   },
 };
-export type SpeechForm = keyof typeof FORMS;
 
 const WINDOW_SECONDS = 0.2;
 /** Prints the level of every 0.2 s window (3200 samples). A fixed threshold would find no pauses in a noisy room. */
@@ -62,26 +63,19 @@ const ALIGNED = 'aresample=16000:async=1:first_pts=0';
  * @throws MediaError
  */
 export async function extractSpeechAudio(
-  tool: FfmpegTool,
-  input: string,
+  { tool, input, source, signal }: MediaInput,
   outputDir: string,
-  source: MediaProbe,
-  options: { form: SpeechForm; maxSeconds?: number; signal?: AbortSignal | undefined },
+  form: keyof typeof FORMS,
 ): Promise<{ parts: SpeechPart[]; silent: boolean }> {
   const { audio, durationSeconds } = source;
-  const { encoders, maxPartSeconds, silentBelowDbfs } = FORMS[options.form];
+  const { encoders, maxPartSeconds, silentBelowDbfs } = FORMS[form];
   if (!audio) return { parts: [], silent: true };
-  const deadline = Date.now() + (options.maxSeconds ?? 600) * 1000;
-  const encode = (
-    from: string,
-    name: string,
-    run: { inputArgs?: string[]; args: string[]; encoders: Encoder[] },
-  ) =>
-    encodeWithFirst(tool, { path: from, seconds: durationSeconds }, join(outputDir, name), {
-      ...run,
-      cwd: outputDir,
+  const deadline = Date.now() + MAX_SECONDS * 1000;
+  const encode = (from: string, name: string, run: Encoding) =>
+    encodeWithFirst(tool, join(outputDir, name), run, {
+      input: { path: from, seconds: durationSeconds },
       maxSeconds: Math.max(0.1, (deadline - Date.now()) / 1000),
-      signal: options.signal,
+      signal,
     });
   const isSilent = (stderr: string) => !(loudest(stderr) > silentBelowDbfs);
   const fromSource = ['-map', `0:${audio.index}`, ...SPEECH, '-t', durationSeconds.toFixed(3)];
@@ -114,33 +108,26 @@ export async function extractSpeechAudio(
   return { parts, silent: isSilent(whole.stderr) };
 }
 
-interface Encoder {
-  extension: string;
+interface Encoding {
+  inputArgs?: string[];
   args: string[];
-  onLine?: (line: string) => void;
+  encoders: { extension: string; args: string[]; onLine?: (line: string) => void }[];
 }
 
+/** Encodes with the first encoder that this ffmpeg has. */
 async function encodeWithFirst(
   tool: FfmpegTool,
-  input: FfmpegRun['input'],
   output: string,
-  run: {
-    inputArgs?: string[];
-    args: string[];
-    encoders: Encoder[];
-    cwd: string;
-    maxSeconds: number;
-    signal?: AbortSignal | undefined;
-  },
+  { encoders, args, inputArgs = [] }: Encoding,
+  run: Pick<FfmpegRun, 'input' | 'maxSeconds' | 'signal'>,
 ): Promise<{ path: string; stderr: string }> {
-  const { encoders, args, ...rest } = run;
   let failure: MediaError | null = null;
   for (const encoder of encoders) {
     const path = `${output}.${encoder.extension}`;
     const result = await runFfmpeg(tool, {
+      ...run,
       kind: 'ffmpeg',
-      input,
-      ...rest,
+      inputArgs,
       args: [...args, ...encoder.args],
       output: { path },
       maxOutputBytes: MAX_BYTES,
@@ -192,6 +179,15 @@ function cutAtQuietestPoint(
 /** Returns the loudest of three windows: a pause between words is longer than a consonant's closure. */
 function loudnessAround(levels: number[], window: number): number {
   return Math.max(...[-1, 0, 1].map((offset) => levels[window + offset] ?? Number.NEGATIVE_INFINITY));
+}
+
+/** Reads a file of 16-bit samples as numbers from -1 to 1. */
+export async function readSamples(file: string): Promise<Float32Array> {
+  const bytes = await readFile(file);
+  const samples = new Float32Array(bytes.length >> 1);
+  for (let index = 0; index < samples.length; index += 1)
+    samples[index] = bytes.readInt16LE(index * 2) / 32_768;
+  return samples;
 }
 
 /** Returns the highest level that `volumedetect` found, in dBFS: infinite if it didn't say, as for an empty stream. */

@@ -1,18 +1,6 @@
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 
-export type MediaErrorKind =
-  | 'unreadable'
-  | 'source_missing'
-  | 'no_video'
-  | 'replaced'
-  | 'too_large'
-  | 'timed_out'
-  | 'too_slow'
-  | 'disk_full'
-  | 'no_ffmpeg'
-  | 'failed';
-
-const MESSAGES: Record<MediaErrorKind, string> = {
+const MESSAGES = {
   unreadable: 'We can’t read this file. It may be damaged or in a format we don’t support.',
   source_missing: 'We couldn’t find this video in storage. Upload it again.',
   no_video: 'We couldn’t find any video in this file.',
@@ -24,6 +12,7 @@ const MESSAGES: Record<MediaErrorKind, string> = {
   no_ffmpeg: 'This server isn’t set up to process videos.',
   failed: 'Something went wrong while we processed this video.',
 };
+export type MediaErrorKind = keyof typeof MESSAGES;
 
 /**
  * Why a file couldn't be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` has the
@@ -33,23 +22,20 @@ const MESSAGES: Record<MediaErrorKind, string> = {
  * temporary.
  */
 export class MediaError extends Error {
-  readonly kind: MediaErrorKind;
-  readonly detail: string;
+  override name = 'MediaError';
 
   /** @param message another sentence than the kind's own */
-  constructor(kind: MediaErrorKind, detail = '', message = MESSAGES[kind]) {
+  constructor(
+    readonly kind: MediaErrorKind,
+    readonly detail = '',
+    message: string = MESSAGES[kind],
+  ) {
     super(message);
     withSafeMessage(this);
-    this.name = 'MediaError';
-    this.kind = kind;
-    this.detail = detail;
   }
 }
 
 /** There's an ffmpeg, but this system doesn't isolate it as the settings ask. `detail` says how it would run. */
 export class NoSandboxError extends MediaError {
-  constructor(detail: string) {
-    super('no_ffmpeg', detail);
-    this.name = 'NoSandboxError';
-  }
+  override name = 'NoSandboxError';
 }

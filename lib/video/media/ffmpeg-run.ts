@@ -11,13 +11,14 @@ export interface FfmpegRun {
   maxSeconds: number;
   /** ffmpeg stops silently, with exit code 0, when its output reaches this size, so compare durations afterward. */
   maxOutputBytes?: number;
-  /** A private directory (0700) for the output. A sandbox changes its owner to the sandbox's user. */
-  cwd: string;
+  /**
+   * A private directory (0700) for the output. A sandbox changes its owner to the sandbox's user. By default, it's where
+   * the output is, or the input if there's none.
+   */
+  cwd?: string;
   /** `info` for filters that report through the log. By default, ffmpeg writes only errors. */
   logLevel?: 'error' | 'info';
   signal?: AbortSignal;
-  /** Called with the seconds of output written so far. */
-  onProgress?: (seconds: number) => void;
   /** Receives stdout line by line instead of `stdout`, which stays empty: for output that grows with the file. */
   onStdoutLine?: (line: string) => void;
   onStderrLine?: (line: string) => void;

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { activeTelemetry } from '@/lib/foundation/telemetry/active';
 import { MediaError } from './errors';
 import type { FfmpegResult, FfmpegRun } from './ffmpeg-run';
 import { inputLimits, outputLimits, underKernelLimits } from './limits';
 import { type FfmpegTool, findWasmCore, wasmRunner } from './locate-ffmpeg';
-import { tracedRun } from './traced-run';
 
 const MAX_STDOUT = 4_000_000;
 const MAX_STDERR = 16_000;
@@ -17,14 +18,57 @@ const MAX_STDERR = 16_000;
  * its own process group, which is killed on timeout and abort. Rejects with the signal's reason on abort, and with a
  * MediaError `no_ffmpeg` if the program can't be started. Resolves whatever the exit code is.
  */
-export function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
-  return tracedRun(run, () => start(tool, run));
+export async function runFfmpeg(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
+  const telemetry = activeTelemetry();
+  if (!telemetry) return start(tool, run);
+  const program = { 'process.executable.name': run.kind };
+  const bytesIn = await sizeOf(run.input.path);
+  const started = performance.now();
+  let outcome = 'failed';
+  try {
+    // What it's for is the span's parent, the step of a job.
+    return await telemetry.traced(
+      run.kind,
+      async () => {
+        const result = await start(tool, run);
+        if (result.timedOut) outcome = 'timed_out';
+        else if (result.code === 0) outcome = 'done';
+        return { ...result, bytesOut: run.output && (await sizeOf(run.output.path)) };
+      },
+      {
+        attributes: { ...program, 'daylight.bytes.in': bytesIn },
+        describe: ({ code, timedOut, bytesOut }) => ({
+          'process.exit.code': code ?? undefined,
+          'daylight.timed_out': timedOut,
+          'daylight.bytes.out': bytesOut,
+        }),
+      },
+    );
+  } finally {
+    const seconds = (performance.now() - started) / 1000;
+    telemetry.record('daylight.ffmpeg.duration', seconds, { ...program, 'daylight.outcome': outcome });
+  }
+}
+
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+
+/** Runs ffmpeg or ffprobe as {@link runFfmpeg} does. @throws MediaError also for how it ended */
+export async function runSuccessfully(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
+  const result = await runFfmpeg(tool, run);
+  const failure = failureOf(result);
+  if (failure) throw failure;
+  return result;
 }
 
 async function start(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
   run.signal?.throwIfAborted();
   const { command, stdin, kind, readable } = commandOf(tool, run);
-  const inside = await tool.sandbox.enter(command, { folder: run.cwd, readable });
+  const { cwd = dirname(run.output?.path ?? run.input.path) } = run;
+  const inside = await tool.sandbox.enter(command, { folder: cwd, readable });
   run.signal?.throwIfAborted();
   const [program = '', ...args] = underKernelLimits(inside, {
     kind,
@@ -33,8 +77,8 @@ async function start(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
     maxOutputBytes: run.maxOutputBytes ?? 0,
   });
   const child = spawn(/*turbopackIgnore: true*/ program, args, {
-    cwd: run.cwd,
-    env: { LC_ALL: 'C', HOME: run.cwd, TMPDIR: run.cwd } as unknown as NodeJS.ProcessEnv,
+    cwd,
+    env: { LC_ALL: 'C', HOME: cwd, TMPDIR: cwd } as unknown as NodeJS.ProcessEnv,
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -125,7 +169,6 @@ function argumentsOf(run: FfmpegRun, input: string, output: string | undefined):
   return [
     ...common,
     ...['-nostdin', '-nostats', '-y'],
-    ...(run.onProgress ? ['-progress', 'pipe:1'] : []),
     ...inputLimits('ffmpeg'),
     ...(run.inputArgs ?? []),
     ...['-i', `file:${input}`],
@@ -143,9 +186,7 @@ function ending(child: ChildProcess): Promise<{ code: number | null; signal: Nod
 async function readStdout(child: ChildProcess, run: FfmpegRun): Promise<string> {
   let kept = '';
   for await (const line of linesOf(child.stdout)) {
-    const progress = run.onProgress && /^out_time_us=(\d+)$/.exec(line)?.[1];
-    if (progress) run.onProgress?.(Number(progress) / 1e6);
-    else if (run.onStdoutLine) run.onStdoutLine(line);
+    if (run.onStdoutLine) run.onStdoutLine(line);
     else if (kept.length < MAX_STDOUT) kept += `${line}\n`;
   }
   return kept;

@@ -8,7 +8,6 @@ const streamSchema = z.object({
   index: z.coerce.number(),
   codec_type: z.string().default(''),
   codec_name: z.string().default(''),
-  profile: z.string().default(''),
   pix_fmt: z.string().default(''),
   width: z.coerce.number().default(0),
   height: z.coerce.number().default(0),
@@ -24,7 +23,7 @@ const formatSchema = z.object({ format_name: z.string(), 'tag:major_brand': z.st
 
 /** What to ask for with `-of compact -show_entries`. */
 export const ENTRIES = [
-  'stream=index,codec_type,codec_name,profile,pix_fmt,width,height,channels,sample_rate,sample_aspect_ratio',
+  'stream=index,codec_type,codec_name,pix_fmt,width,height,channels,sample_rate,sample_aspect_ratio',
   'stream_disposition=attached_pic',
   'stream_side_data=rotation',
   'stream_tags=',
@@ -82,7 +81,6 @@ export function collectEntries() {
 /** Totals over a stream's packets, in seconds. */
 interface PacketTotals {
   count: number;
-  first: number;
   last: number;
   /** Where playing starts, never before 0, and ends. */
   start: number;
@@ -96,12 +94,10 @@ function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray)
   const [stream = 0, pts, dts, duration] = packet.slice(1, 5).map(Number);
   const time = Number.isFinite(pts) ? pts : dts;
   if (time === undefined || !Number.isFinite(time)) return;
-  const unset = Number.POSITIVE_INFINITY;
-  const none = { count: 0, first: unset, last: 0, start: unset, end: 0, keyFrame: 0, keyFrameGap: 0 };
+  const none = { count: 0, last: 0, start: Number.POSITIVE_INFINITY, end: 0, keyFrame: 0, keyFrameGap: 0 };
   const sums = totals.get(stream) ?? none;
   totals.set(stream, sums);
   sums.count += 1;
-  sums.first = Math.min(sums.first, time);
   sums.last = Math.max(sums.last, time);
   sums.start = Math.min(sums.start, Math.max(0, time));
   sums.end = Math.max(sums.end, time + (Number.isFinite(duration) ? (duration ?? 0) : 0));
@@ -114,12 +110,11 @@ function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray)
 function describePackets(picture: PacketTotals | undefined, sound: PacketTotals | undefined) {
   const start = Math.min(...[picture, sound].map((totals) => totals?.start ?? Number.POSITIVE_INFINITY));
   const end = Math.max(picture?.end ?? 0, sound?.end ?? 0);
-  const { count = 0, first = 0, last = 0, keyFrame = 0, keyFrameGap = 0 } = picture ?? {};
+  const { count = 0, last = 0, keyFrame = 0, keyFrameGap = 0 } = picture ?? {};
   return {
     frames: count,
     durationSeconds: Number.isFinite(start) ? Math.max(0, end - start) : 0,
     keyFrameGap: Math.max(keyFrameGap, last - keyFrame),
-    framesPerSecond: last > first ? (count - 1) / (last - first) : 0,
   };
 }
 

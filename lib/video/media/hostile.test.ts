@@ -55,7 +55,7 @@ describe('files that lie', () => {
     const source = await probe(tool, input);
     expect(Math.abs(source.durationSeconds - 4)).toBeLessThan(0.05);
     const output = join(workFolder(), 'out.mp4');
-    const made = await makeRendition(tool, input, output, source, { maxSeconds: 50 });
+    const made = await makeRendition({ tool, input, source }, output, 50);
     expect(Math.abs(made.probe.durationSeconds - 4)).toBeLessThan(0.15);
   });
 

@@ -32,20 +32,8 @@ export const AUDIO_DECODERS = ['aac', 'opus', 'vorbis', 'mp3', 'mp3float', ...PC
  */
 const PROBE_ONLY_DECODERS = [
   ...['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text', 'cc_dec', 'dvdsub', 'pgssub'],
-  ...[
-    'mjpeg',
-    'png',
-    'mpeg4',
-    'prores',
-    'ac3',
-    'eac3',
-    'flac',
-    'alac',
-    'mp2float',
-    'amrnb',
-    'amrwb',
-    'pcm_s32le',
-  ],
+  ...['mjpeg', 'png', 'mpeg4', 'prores', 'ac3', 'eac3', 'flac', 'alac', 'mp2float'],
+  ...['amrnb', 'amrwb', 'pcm_s32le'],
 ];
 
 /**

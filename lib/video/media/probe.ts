@@ -1,11 +1,9 @@
 import { open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import { collectEntries, ENTRIES, type PacketsOfVideo, type Stream } from './ffprobe-output';
 import { AUDIO_DECODERS, MAX_DURATION_SECONDS, MAX_PIXELS, VIDEO_DECODERS } from './limits';
 import type { FfmpegTool } from './locate-ffmpeg';
-import { listTopLevelBoxes } from './mp4-boxes';
 
 export interface MediaProbe {
   container: 'mp4' | 'mov' | 'webm' | 'matroska';
@@ -19,19 +17,22 @@ export interface MediaProbe {
   fragmented: boolean;
 }
 
+/** A file for ffmpeg to work on. */
+export interface MediaInput {
+  tool: FfmpegTool;
+  /** Its path. */
+  input: string;
+  source: MediaProbe;
+  signal?: AbortSignal | undefined;
+}
+
 interface VideoStream {
   index: number;
   codec: string;
-  profile: string;
   pixelFormat: string;
-  bitDepth: number;
   /** As displayed: after rotation, in square pixels. */
   width: number;
   height: number;
-  /** How far the video is rotated for display, in degrees clockwise. */
-  rotation: 0 | 90 | 180 | 270;
-  /** Average frames per second; 0 if there's only one frame. */
-  frameRate: number;
   frames: number;
   /** The longest time between key frames in seconds, including before the first one and after the last. */
   keyFrameGap: number;
@@ -64,7 +65,6 @@ export async function probe(
     input: { path },
     args: ['-fflags', '+discardcorrupt', '-of', 'compact', '-show_entries', ENTRIES],
     maxSeconds,
-    cwd: dirname(path),
     signal,
     onStdoutLine: found.line,
   });
@@ -114,22 +114,17 @@ function isReadable(stream: Stream, type: 'video' | 'audio'): boolean {
 }
 
 function describeVideo(stream: Stream, packets: PacketsOfVideo): VideoStream {
-  // ffprobe counts degrees counterclockwise, and a camera's matrix may be off by less than a degree.
-  const quarters = (((Math.round(-stream.rotation / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
   const [horizontal = 1, vertical = 1] = stream.sample_aspect_ratio.split(':').map(Number);
   const isSquare = !(horizontal > 0 && vertical > 0) || horizontal === vertical;
   const width = isSquare ? stream.width : Math.round((stream.width * horizontal) / vertical);
-  const turned = quarters % 2 === 1;
+  // A camera's matrix may be off by less than a degree.
+  const turned = Math.round(-stream.rotation / 90) % 2 !== 0;
   return {
     index: stream.index,
     codec: stream.codec_name,
-    profile: stream.profile,
     pixelFormat: stream.pix_fmt,
-    bitDepth: Number(/p(\d+)(?:le|be)$/.exec(stream.pix_fmt)?.[1] ?? 8),
     width: turned ? stream.height : width,
     height: turned ? width : stream.height,
-    rotation: ([0, 90, 180, 270] as const)[quarters],
-    frameRate: Math.round(packets.framesPerSecond * 1000) / 1000,
     frames: packets.frames,
     keyFrameGap: packets.keyFrameGap,
   };
@@ -141,6 +136,47 @@ async function matroskaKind(path: string): Promise<'webm' | 'matroska'> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
     return buffer.toString('latin1', 0, bytesRead).includes('webm') ? 'webm' : 'matroska';
+  } finally {
+    await file.close();
+  }
+}
+
+/** More than any ordinary file has. */
+const MAX_BOXES = 64;
+
+interface Box {
+  type: string;
+  /** Bytes from the start of the file. */
+  offset: number;
+  /** Bytes including the header, as the file claims; a truncated file ends earlier. */
+  size: number;
+}
+
+/**
+ * Returns the top-level boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), at most 64 of them. Stops
+ * without an error where the bytes no longer make sense.
+ */
+export async function listTopLevelBoxes(path: string): Promise<Box[]> {
+  const file = await open(path, 'r');
+  try {
+    const { size: fileSize } = await file.stat();
+    const header = Buffer.alloc(16);
+    const boxes: Box[] = [];
+    for (let offset = 0; boxes.length < MAX_BOXES && offset + 8 <= fileSize; ) {
+      const { bytesRead } = await file.read(header, 0, 16, offset);
+      const declared = header.readUInt32BE(0);
+      // 0: the box extends to the end of the file; 1: a 64-bit size follows the type.
+      const size =
+        declared === 0
+          ? fileSize - offset
+          : declared === 1 && bytesRead === 16
+            ? Number(header.readBigUInt64BE(8))
+            : declared;
+      if (size < 8) break;
+      boxes.push({ type: header.toString('latin1', 4, 8), offset, size });
+      offset += size;
+    }
+    return boxes;
   } finally {
     await file.close();
   }

@@ -1,3 +1,4 @@
+import type { FfmpegTool } from './locate-ffmpeg';
 import type { MediaProbe } from './probe';
 
 export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';
@@ -22,11 +23,104 @@ export function isPlainH264(video: MediaProbe['video']): boolean {
   return video.codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
 }
 
-/** Returns the size that a video is encoded in: at most 1080p, and even, which 4:2:0 requires. */
+/** Returns the size that a video is encoded in: at most 1080p. */
 export function outputSize({ width, height }: MediaProbe['video']): { width: number; height: number } {
   const long = Math.max(width, height);
   const short = Math.min(width, height);
-  const scale = Math.min(1, LONG_EDGE / long, SHORT_EDGE / short);
+  return scaleEvenly({ width, height }, Math.min(1, LONG_EDGE / long, SHORT_EDGE / short));
+}
+
+/** Returns a size in even numbers of pixels, which 4:2:0 requires, times `scale`. */
+export function scaleEvenly({ width, height }: { width: number; height: number }, scale: number) {
   const even = (edge: number) => Math.max(2, Math.round((edge * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }
+
+type Kind = FfmpegTool['kind'];
+
+/** How fast the ffmpeg somewhere is: its kind, and its speed there beside the core that {@link COSTS} were measured on. */
+export interface FfmpegSpeed {
+  kind: Kind;
+  /** 1 is as fast, 2 takes half the time. */
+  speed: number;
+}
+
+/** What a kind of ffmpeg costs, in seconds of one core. */
+interface Costs {
+  /** Decoding a million pixels, by codec. */
+  decode: Record<string, number>;
+  /** Decoding a million pixels of any other codec. */
+  decodeOther: number;
+  /** Scaling, and encoding with x264 veryfast, for a million pixels of the output. */
+  encode: number;
+  /** Decoding a second of sound and encoding it as AAC. */
+  sound: number;
+  /** Anything: starting, copying, and checking what was made. */
+  start: number;
+}
+
+/**
+ * Measured as `npm run lab -- bench cost` does, on one core of a server (AMD EPYC) in November 2026, with noisy
+ * 1080p at 30 frames a second as phones record it indoors (H.264 at 17 Mbit/s, HEVC at 9, the others at 5). Without
+ * noise, decoding takes up to a third less, and encoding a quarter. The WebAssembly build can't decode AV1.
+ */
+export const COSTS: Record<Kind, Costs> = {
+  native: {
+    decode: { h264: 0.0018, hevc: 0.005, vp8: 0.0014, vp9: 0.0047, av1: 0.005 },
+    decodeOther: 0.005,
+    encode: 0.022,
+    sound: 0.02,
+    start: 1,
+  },
+  wasm: {
+    decode: { h264: 0.0034, hevc: 0.0165, vp8: 0.0055, vp9: 0.011 },
+    decodeOther: 0.0165,
+    encode: 0.1,
+    sound: 0.035,
+    start: 4,
+  },
+};
+
+/** What matters of a video for how long it takes. */
+type Measured = Pick<MediaProbe, 'durationSeconds' | 'video' | 'audio'>;
+
+/** Returns how many seconds making a rendition takes at a speed. What browsers can play as it is takes nearly none. */
+export function estimateSeconds(source: Measured, { kind, speed }: FfmpegSpeed): number {
+  const costs = COSTS[kind];
+  const plan = planRendition(source);
+  const sound = plan === 'copy' || !source.audio ? 0 : costs.sound * source.durationSeconds;
+  return (costs.start + sound + (plan === 'transcode' ? pictureSeconds(source, costs) : 0)) / speed;
+}
+
+function pictureSeconds({ video }: Measured, { decode, decodeOther, encode }: Costs): number {
+  const made = outputSize(video);
+  const million = (size: { width: number; height: number }) => (size.width * size.height) / 1e6;
+  const perFrame = million(video) * (decode[video.codec] ?? decodeOther) + million(made) * encode;
+  return perFrame * video.frames;
+}
+
+/** Returns how many seconds of a video, such as one that lasts this long, can be made within a time. */
+export function fittingSeconds(source: Measured, at: FfmpegSpeed, seconds: number): number {
+  const start = COSTS[at.kind].start / at.speed;
+  const perSecond = (estimateSeconds(source, at) - start) / source.durationSeconds;
+  return Math.max(0, (seconds - start) / perSecond);
+}
+
+/** A second as phones record it by default: HEVC, 1080p, 30 frames, with sound. */
+const PHONE_SECOND: Measured = {
+  durationSeconds: 1,
+  video: {
+    index: 0,
+    codec: 'hevc',
+    pixelFormat: 'yuv420p',
+    width: 1920,
+    height: 1080,
+    frames: 30,
+    keyFrameGap: 1,
+  },
+  audio: { index: 1, codec: 'aac', channels: 2, sampleRate: 48_000 },
+};
+
+/** Returns how long a phone's video may be to be made within a time, both in seconds. */
+export const fittingPhoneSeconds = (at: FfmpegSpeed, seconds: number): number =>
+  fittingSeconds(PHONE_SECOND, at, seconds);

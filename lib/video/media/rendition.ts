@@ -1,20 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { MediaError } from './errors';
-import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate-ffmpeg';
-import { type MediaProbe, probe } from './probe';
+import { failureOf, runFfmpeg, runSuccessfully } from './ffmpeg';
+import { type MediaInput, type MediaProbe, probe } from './probe';
 import { isPlainH264, outputSize, planRendition, type RenditionPlan } from './rendition-plan';
 
-export interface RenditionOptions {
-  /** Wall-clock time limit for everything together. */
-  maxSeconds: number;
-  /** Called with 0 to 1. It may start over if a copy is abandoned for a transcode. */
-  onProgress?: (fraction: number) => void;
-  signal?: AbortSignal;
-}
-
-export interface Rendition {
+interface Rendition {
   /** What was actually done, which may be more than was planned. */
   plan: RenditionPlan;
   /** What was written. */
@@ -24,36 +14,33 @@ export interface Rendition {
 /** A truncated file ends with half a packet, which must not be copied. */
 const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
 const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
+/** Failures that another plan wouldn't avoid. */
+const NOT_THE_PLAN = new Set(['timed_out', 'disk_full', 'no_ffmpeg']);
 
 /**
  * Writes a progressive MP4 with its index in front, H.264 (yuv420p) and AAC (at most stereo), without the source's
  * metadata. Frames keep their own times. If a plan doesn't produce a proper video, as with a truncated file, tries
  * the next more thorough one.
+ * @param maxSeconds the wall-clock time limit for everything together
  * @throws MediaError; `too_large` if the output would exceed its limit
  */
 export async function makeRendition(
-  tool: FfmpegTool,
-  input: string,
+  file: MediaInput,
   output: string,
-  source: MediaProbe,
-  options: RenditionOptions,
+  maxSeconds: number,
 ): Promise<Rendition> {
-  const deadline = Date.now() + options.maxSeconds * 1000;
-  const plans = (['copy', 'copy-video', 'transcode'] as const).slice(
-    ['copy', 'copy-video', 'transcode'].indexOf(planRendition(source)),
-  );
-  let failure: MediaError | null = null;
-  for (const plan of plans) {
+  const deadline = Date.now() + maxSeconds * 1000;
+  const tryFrom = async (plan: RenditionPlan): Promise<Rendition> => {
     try {
-      return await tryPlan(tool, input, output, source, plan, { ...options, deadline });
+      return await tryPlan(file, output, plan, deadline);
     } catch (error) {
       await rm(output, { force: true });
-      if (!(error instanceof MediaError) || ['timed_out', 'disk_full', 'no_ffmpeg'].includes(error.kind))
-        throw error;
-      failure = error;
+      const isFinal = plan === 'transcode' || !(error instanceof MediaError) || NOT_THE_PLAN.has(error.kind);
+      if (isFinal) throw error;
+      return tryFrom(plan === 'copy' ? 'copy-video' : 'transcode');
     }
-  }
-  throw failure ?? new MediaError('failed');
+  };
+  return tryFrom(planRendition(file.source));
 }
 
 /**
@@ -61,29 +48,23 @@ export async function makeRendition(
  * transcode is pending: a copy in WebM or MP4 with its index in front. Returns null if no browser would play it.
  */
 export async function makePlayableRemux(
-  tool: FfmpegTool,
-  input: string,
+  { tool, input, source, signal }: MediaInput,
   output: string,
-  source: MediaProbe,
-  options: RenditionOptions,
+  maxSeconds: number,
 ): Promise<{ contentType: 'video/webm' | 'video/mp4' } | null> {
   const container = planRemux(source);
   if (!container) return null;
   const muxing = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart'];
-  const result = await runFfmpeg(tool, {
+  await runSuccessfully(tool, {
     kind: 'ffmpeg',
     input: { path: input, seconds: source.durationSeconds },
     inputArgs: LENIENT,
     args: [...mapping(source), '-c', 'copy', ...muxing, '-f', container],
     output: { path: output },
-    maxSeconds: options.maxSeconds,
     maxOutputBytes: copyBytes(source),
-    cwd: dirname(output),
-    signal: options.signal,
-    onProgress: (seconds) => options.onProgress?.(fractionOf(seconds, source)),
+    maxSeconds,
+    signal,
   });
-  const failure = failureOf(result);
-  if (failure) throw failure;
   return { contentType: container === 'webm' ? 'video/webm' : 'video/mp4' };
 }
 
@@ -95,16 +76,14 @@ function planRemux({ video, audio }: MediaProbe): 'webm' | 'mp4' | null {
 }
 
 async function tryPlan(
-  tool: FfmpegTool,
-  input: string,
+  { tool, input, source, signal }: MediaInput,
   output: string,
-  source: MediaProbe,
   plan: RenditionPlan,
-  options: RenditionOptions & { deadline: number },
+  deadline: number,
 ): Promise<Rendition> {
-  const secondsLeft = () => Math.max(0.1, (options.deadline - Date.now()) / 1000);
+  const limits = () => ({ maxSeconds: Math.max(0.1, (deadline - Date.now()) / 1000), signal });
   const maxOutputBytes = plan === 'transcode' ? transcodeBytes(source) : copyBytes(source);
-  const result = await runFfmpeg(tool, {
+  await runSuccessfully(tool, {
     kind: 'ffmpeg',
     input: { path: input, seconds: source.durationSeconds },
     inputArgs: plan === 'transcode' ? [...LENIENT, '-err_detect', 'ignore_err'] : LENIENT,
@@ -116,46 +95,38 @@ async function tryPlan(
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
     output: { path: output },
-    maxSeconds: secondsLeft(),
     maxOutputBytes,
-    cwd: dirname(output),
-    signal: options.signal,
-    onProgress: (seconds) => options.onProgress?.(fractionOf(seconds, source)),
+    ...limits(),
   });
-  const failure = failureOf(result);
-  if (failure) throw failure;
 
-  const made = await probe(tool, output, { maxSeconds: secondsLeft(), signal: options.signal });
+  const made = await probe(tool, output, limits());
   const isShort = made.durationSeconds < source.durationSeconds * 0.98 - 0.5;
   if (isShort && made.sizeBytes > maxOutputBytes * 0.97) throw new MediaError('too_large', 'Cut off by -fs.');
   // A transcode loses what it can't decode, but a short copy may only have been cut off by its container.
   if (isShort && plan !== 'transcode')
     throw new MediaError('failed', `The copy lasts ${made.durationSeconds} s.`);
-  await expectFirstFramesToDecode(tool, output, made, { maxSeconds: secondsLeft(), signal: options.signal });
-  options.onProgress?.(1);
+  await expectFirstFramesToDecode({ tool, input: output, source: made, signal }, limits().maxSeconds);
   return { plan, probe: made };
 }
 
 async function expectFirstFramesToDecode(
-  tool: FfmpegTool,
-  path: string,
-  made: MediaProbe,
-  options: { maxSeconds: number; signal?: AbortSignal | undefined },
+  { tool, input, source, signal }: MediaInput,
+  maxSeconds: number,
 ): Promise<void> {
   let decoded = 0;
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path },
+    input: { path: input },
     args: ['-map', '0:v:0', '-frames:v', '10', '-fps_mode', 'passthrough', '-f', 'framecrc', 'pipe:1'],
-    ...options,
-    cwd: dirname(path),
+    maxSeconds,
+    signal,
     onStdoutLine: (line) => {
       if (/^0,/.test(line)) decoded += 1;
     },
   });
   if (
     failureOf(result) ||
-    decoded < Math.min(made.video.frames, 10) ||
+    decoded < Math.min(source.video.frames, 10) ||
     /error|invalid/i.test(result.stderr)
   ) {
     throw new MediaError('failed', `Only ${decoded} frames decode. ${result.stderr}`);
@@ -200,8 +171,4 @@ function transcodeBytes(source: MediaProbe): number {
   return Math.ceil(
     ((MAX_VIDEO_BITS_PER_SECOND + 200_000) / 8) * (source.durationSeconds + 2) * 1.2 + 2_000_000,
   );
-}
-
-function fractionOf(seconds: number, source: MediaProbe): number {
-  return source.durationSeconds > 0 ? Math.min(1, seconds / source.durationSeconds) : 1;
 }

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
+import { findLinuxTool } from './executables';
 
 /** What a sandboxed program can see in addition to the system's programs and libraries. */
 export interface SandboxView {
@@ -7,14 +8,6 @@ export interface SandboxView {
   folder: string;
   /** Files and folders it can read, at their usual paths. Missing ones are skipped. */
   readable: string[];
-}
-
-/** The absolute paths of the util-linux tools, bubblewrap, and the shell that a mechanism needs. */
-export interface SandboxTools {
-  bwrap: string | null;
-  unshare: string | null;
-  setpriv: string | null;
-  sh: string | null;
 }
 
 /**
@@ -77,10 +70,17 @@ function resolveProgram([program = '', ...args]: string[]): [string, ...string[]
   ];
 }
 
+/** Returns the path of a util-linux tool, bubblewrap, or the shell. @throws Error if it isn't installed */
+function linuxTool(name: 'bwrap' | 'unshare' | 'setpriv' | 'sh'): string {
+  const path = findLinuxTool(name);
+  if (!path) throw new Error(`${name} is missing`);
+  return path;
+}
+
 /** Drops every capability permanently and, as root, becomes the sandbox's user. */
-function dropPrivileges(setpriv: string, asRoot: boolean): string[] {
+function dropPrivileges(asRoot: boolean): string[] {
   return [
-    setpriv,
+    linuxTool('setpriv'),
     ...(asRoot ? [`--reuid=${SANDBOX_ID}`, `--regid=${SANDBOX_ID}`, '--clear-groups'] : []),
     ...['--inh-caps=-all', '--ambient-caps=-all', '--bounding-set=-all', '--no-new-privs'],
     // Changing the user cleared this setting from the parent.
@@ -96,19 +96,12 @@ const UNTIL_DROPPED = ['CAP_DAC_READ_SEARCH', 'CAP_SETUID', 'CAP_SETGID', 'CAP_S
  * the machine's users. Otherwise a user namespace is used, where the program stays the same user to the machine but
  * sees itself as another.
  */
-export function underBwrap(
-  tools: SandboxTools,
-  command: string[],
-  view: SandboxView,
-  asRoot: boolean,
-): string[] {
-  const { bwrap, setpriv } = tools;
-  if (!bwrap || (asRoot && !setpriv)) throw new Error('bwrap or setpriv is missing');
+export function underBwrap(command: string[], view: SandboxView, asRoot: boolean): string[] {
   const [program, ...args] = resolveProgram(command);
   const mounts = mountsOf(program, view);
   const options = { 'read-only': '--ro-bind', writable: '--bind', device: '--dev-bind' };
   return [
-    bwrap,
+    linuxTool('bwrap'),
     ...['--unshare-net', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     '--die-with-parent',
     ...(asRoot
@@ -122,7 +115,7 @@ export function underBwrap(
         : [options[mount.kind], mount.path, mount.path],
     ),
     ...['--remount-ro', '/', '--chdir', view.folder, '--'],
-    ...(asRoot && setpriv ? dropPrivileges(setpriv, true) : []),
+    ...(asRoot ? dropPrivileges(true) : []),
     ...[program, ...args],
   ];
 }
@@ -132,14 +125,7 @@ export function underBwrap(
  * covers /sys, only in the sandbox's mount namespace, because every system has this folder and no program here needs
  * it.
  */
-export function underUnshare(
-  tools: SandboxTools,
-  command: string[],
-  view: SandboxView,
-  asRoot: boolean,
-): string[] {
-  const { unshare, setpriv, sh } = tools;
-  if (!unshare || !setpriv || !sh) throw new Error('unshare, setpriv or sh is missing');
+export function underUnshare(command: string[], view: SandboxView, asRoot: boolean): string[] {
   const [program, ...args] = resolveProgram(command);
   const mounts = mountsOf(program, view);
   const inRoot = (path: string) => quote(`/sys${path}`);
@@ -164,41 +150,31 @@ export function underUnshare(
     'exec chroot /sys "$@"',
   ].join('\n');
   return [
-    ...[unshare, ...(asRoot ? [] : [...IN_USER_NAMESPACE, '--keep-caps'])],
-    ...['--mount', ...NAMESPACES, sh, '-c', script, 'sandbox'],
-    ...dropPrivileges(setpriv, asRoot),
-    ...asChild(sh, [program, ...args], view.folder),
+    ...[linuxTool('unshare'), ...(asRoot ? [] : [...IN_USER_NAMESPACE, '--keep-caps'])],
+    ...['--mount', ...NAMESPACES, linuxTool('sh'), '-c', script, 'sandbox'],
+    ...dropPrivileges(asRoot),
+    ...asChild([program, ...args], view.folder),
   ];
 }
 
 /** Wraps a command so that it has no network and, as root, runs as another user. It can see the machine's files. */
-export function withoutNetwork(
-  tools: SandboxTools,
-  command: string[],
-  view: SandboxView,
-  asRoot: boolean,
-): string[] {
-  const { unshare, setpriv, sh } = tools;
-  if (!unshare || !setpriv || !sh) throw new Error('unshare, setpriv or sh is missing');
+export function withoutNetwork(command: string[], view: SandboxView, asRoot: boolean): string[] {
   return [
-    ...[unshare, ...(asRoot ? [] : IN_USER_NAMESPACE), ...NAMESPACES],
-    ...dropPrivileges(setpriv, asRoot),
-    ...asChild(sh, command, view.folder),
+    ...[linuxTool('unshare'), ...(asRoot ? [] : IN_USER_NAMESPACE), ...NAMESPACES],
+    ...dropPrivileges(asRoot),
+    ...asChild(command, view.folder),
   ];
 }
 
 /** Wraps a command so that it runs as another user without capabilities. For root without namespaces. */
-export function asSandboxUser(tools: SandboxTools, command: string[]): string[] {
-  if (!tools.setpriv) throw new Error('setpriv is missing');
-  return [...dropPrivileges(tools.setpriv, true), ...command];
-}
+export const asSandboxUser = (command: string[]): string[] => [...dropPrivileges(true), ...command];
 
 const NAMESPACES = ['--net', '--ipc', '--uts', '--pid', '--fork', '--kill-child', '--'];
 const IN_USER_NAMESPACE = ['--user', `--map-user=${SANDBOX_ID}`, `--map-group=${SANDBOX_ID}`];
 
 /** Runs the program as a child, because a PID namespace's first process ignores signals such as SIGXCPU. */
-function asChild(sh: string, command: string[], folder: string): string[] {
-  return [sh, '-c', 'cd "$1" && shift && "$@"; exit $?', 'sandbox', folder, ...command];
+function asChild(command: string[], folder: string): string[] {
+  return [linuxTool('sh'), '-c', 'cd "$1" && shift && "$@"; exit $?', 'sandbox', folder, ...command];
 }
 
 function quote(text: string): string {

@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { NoSandboxError } from './errors';
-import { findLinuxTool } from './executables';
 import { underKernelLimits } from './limits';
 import {
   asSandboxUser,
   SANDBOX_ID,
-  type SandboxTools,
   type SandboxView,
   underBwrap,
   underUnshare,
@@ -62,55 +60,25 @@ export function noSandbox(why: string): Sandbox {
  * user's.
  */
 export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): Sandbox[] {
-  const tools: SandboxTools = {
-    bwrap: findLinuxTool('bwrap'),
-    unshare: findLinuxTool('unshare'),
-    setpriv: findLinuxTool('setpriv'),
-    sh: findLinuxTool('sh'),
-  };
   const user = asRoot ? ', as a user of its own' : '';
-  const prepare = async (view: SandboxView, { inSight }: { inSight: boolean }) => {
-    if (!asRoot) return;
-    await grantOwnership(view);
-    if (inSight) await allowTraversal(view);
-  };
+  const sandbox = (isolation: Sandbox['isolation'], describe: string, wrap: typeof underBwrap): Sandbox => ({
+    isolation,
+    describe,
+    async enter(command, view) {
+      if (asRoot) await grantOwnership(view);
+      // A full sandbox mounts what it shows, so no parent folder matters.
+      if (asRoot && isolation !== 'full') await allowTraversal(view);
+      return wrap(command, view, asRoot);
+    },
+  });
+  const full = `without network${user}, seeing only the video it works on`;
+  const half = `without network${user}, but other files are visible`;
+  const userOnly = 'as a user of its own (setpriv), but with network, and other files are visible';
   return [
-    {
-      isolation: 'full',
-      describe: `in a sandbox (bubblewrap): without network${user}, seeing only the video it works on`,
-      async enter(command, view) {
-        await prepare(view, { inSight: false });
-        return underBwrap(tools, command, view, asRoot);
-      },
-    },
-    {
-      isolation: 'full',
-      describe: `in a sandbox (unshare): without network${user}, seeing only the video it works on`,
-      async enter(command, view) {
-        await prepare(view, { inSight: false });
-        return underUnshare(tools, command, view, asRoot);
-      },
-    },
-    {
-      isolation: 'network',
-      describe: `in half a sandbox (unshare): without network${user}, but other files are visible`,
-      async enter(command, view) {
-        await prepare(view, { inSight: true });
-        return withoutNetwork(tools, command, view, asRoot);
-      },
-    },
-    ...(asRoot
-      ? [
-          {
-            isolation: 'user',
-            describe: 'as a user of its own (setpriv), but with network, and other files are visible',
-            async enter(command, view) {
-              await prepare(view, { inSight: true });
-              return asSandboxUser(tools, command);
-            },
-          } satisfies Sandbox,
-        ]
-      : []),
+    sandbox('full', `in a sandbox (bubblewrap): ${full}`, underBwrap),
+    sandbox('full', `in a sandbox (unshare): ${full}`, underUnshare),
+    sandbox('network', `in half a sandbox (unshare): ${half}`, withoutNetwork),
+    ...(asRoot ? [sandbox('user', userOnly, asSandboxUser)] : []),
   ];
 }
 
@@ -122,7 +90,7 @@ export function candidateSandboxes({ asRoot = process.getuid?.() === 0 } = {}): 
 export async function findSandbox(setting: SandboxSetting, commands: string[][]): Promise<Sandbox> {
   const found = await firstThatWorks(setting, commands);
   if (setting === 'required' && found.isolation !== 'full') {
-    throw new NoSandboxError(`FFMPEG_SANDBOX=required, but ffmpeg would run ${found.describe}`);
+    throw new NoSandboxError('no_ffmpeg', `FFMPEG_SANDBOX=required, but ffmpeg would run ${found.describe}`);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaError } from './errors';
-import { failureOf, runFfmpeg } from './ffmpeg';
+import { runSuccessfully } from './ffmpeg';
 import type { FfmpegTool } from './locate-ffmpeg';
 
 /** A gray WebM of 16 × 16 pixels and one frame: ffmpeg isn't run without an input. */
@@ -41,13 +41,12 @@ export async function measureSpeed(tool: FfmpegTool, folder: string): Promise<nu
   const path = join(folder, 'trial.webm');
   await writeFile(path, Buffer.from(INPUT, 'base64'));
   let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; round += 1)
-    best = Math.min(best, await runTrial(tool, path, folder, frames));
+  for (let round = 0; round < rounds; round += 1) best = Math.min(best, await runTrial(tool, path, frames));
   return Math.min(Math.max(seconds / best, SLOWEST), FASTEST);
 }
 
-async function runTrial(tool: FfmpegTool, path: string, cwd: string, frames: number): Promise<number> {
-  const result = await runFfmpeg(tool, {
+async function runTrial(tool: FfmpegTool, path: string, frames: number): Promise<number> {
+  const { stderr } = await runSuccessfully(tool, {
     kind: 'ffmpeg',
     input: { path },
     args: [
@@ -56,13 +55,10 @@ async function runTrial(tool: FfmpegTool, path: string, cwd: string, frames: num
       ...['-f', 'null', '-'],
     ],
     maxSeconds: MAX_SECONDS,
-    cwd,
     // ffmpeg says then how long it took without its start, which doesn't count here.
     logLevel: 'info',
   });
-  const failure = failureOf(result);
-  if (failure) throw failure;
-  const seconds = Number(/ rtime=([\d.]+)s/.exec(result.stderr)?.[1]);
-  if (!(seconds > 0)) throw new MediaError('failed', `ffmpeg didn’t say how long it took. ${result.stderr}`);
+  const seconds = Number(/ rtime=([\d.]+)s/.exec(stderr)?.[1]);
+  if (!(seconds > 0)) throw new MediaError('failed', `ffmpeg didn’t say how long it took. ${stderr}`);
   return seconds;
 }

@@ -29,7 +29,7 @@ const dawn = (seconds: number, { rate, keyFrames }: { rate: number; keyFrames: n
 async function make(input: string) {
   const output = join(workFolder(), 'storyboard.jpg');
   const source = await probe(tool, input);
-  return { output, source, made: await makeStoryboard(tool, input, output, source) };
+  return { output, source, made: await makeStoryboard({ tool, input, source }, output) };
 }
 
 /** Returns each thumbnail's mean luma, 0 to 255. */

@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { MediaError } from './errors';
-import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate-ffmpeg';
-import type { MediaProbe } from './probe';
+import { runSuccessfully } from './ffmpeg';
+import type { MediaInput, MediaProbe } from './probe';
+import { scaleEvenly } from './rendition-plan';
 
 /** The layout of a video's thumbnails in one large image: row by row, one for every `everySeconds`. */
 export interface Storyboard {
@@ -48,13 +47,11 @@ function planStoryboard({
     Math.sqrt(AREA / (video.width * video.height)),
     LONGEST_EDGE / Math.max(video.width, video.height),
   );
-  const edge = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2);
   return {
     everySeconds,
     count,
     columns: Math.min(COLUMNS, count),
-    width: edge(video.width),
-    height: edge(video.height),
+    ...scaleEvenly(video, scale),
     keyFramesOnly,
   };
 }
@@ -62,23 +59,20 @@ function planStoryboard({
 /**
  * Writes a JPEG of many thumbnails, which the player shows while someone scrubs. Each is the last frame decoded
  * before the middle of its interval.
- * @param source a seekable video, such as the final one
+ * Needs a seekable video, such as the final one.
  * @returns the layout; null if there are no thumbnails ({@link planStoryboard})
  * @throws MediaError
  */
 export async function makeStoryboard(
-  tool: FfmpegTool,
-  input: string,
+  { tool, input, source, signal }: MediaInput,
   output: string,
-  source: MediaProbe,
-  options: { signal?: AbortSignal } = {},
 ): Promise<Storyboard | null> {
   const plan = planStoryboard(source);
   if (!plan) return null;
   const { keyFramesOnly, ...storyboard } = plan;
   const { everySeconds, columns, width, height, count } = storyboard;
   const rows = Math.ceil(count / columns);
-  const result = await runFfmpeg(tool, {
+  await runSuccessfully(tool, {
     kind: 'ffmpeg',
     input: { path: input, seconds: source.durationSeconds },
     inputArgs: keyFramesOnly ? ['-skip_frame', 'nokey'] : [],
@@ -99,11 +93,8 @@ export async function makeStoryboard(
     output: { path: output },
     maxSeconds: 30 + source.durationSeconds / 4,
     maxOutputBytes: MAX_BYTES,
-    cwd: dirname(output),
-    ...options,
+    signal,
   });
-  const failure = failureOf(result);
-  if (failure) throw failure;
   const { size } = await stat(/*turbopackIgnore: true*/ output);
   if (size === 0 || size > MAX_BYTES * 0.97) throw new MediaError('failed', `A storyboard of ${size} bytes.`);
   return storyboard;

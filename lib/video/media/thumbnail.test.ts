@@ -26,7 +26,7 @@ describe('makeThumbnail', () => {
   ] as const)('takes a picture of %s', async (_, clip, width, height) => {
     const input = await clip();
     const output = join(workFolder(), 'thumbnail.jpg');
-    await makeThumbnail(tool, input, output, await probe(tool, input));
+    await makeThumbnail({ tool, input, source: await probe(tool, input) }, output);
     const bytes = readFileSync(output);
     expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     expect((await inspectMedia(output)).streams).toMatchObject([{ codec_name: 'mjpeg', width, height }]);

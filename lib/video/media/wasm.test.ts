@@ -34,7 +34,7 @@ describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
     const input = await clip();
     const output = join(workFolder(), 'out.mp4');
     const source = await probe(tool, input);
-    expect(await makeRendition(tool, input, output, source, { maxSeconds: 55 })).toMatchObject({ plan });
+    expect(await makeRendition({ tool, input, source }, output, 55)).toMatchObject({ plan });
     expect((await inspectMedia(output)).streams).toMatchObject([
       { codec_name: 'h264' },
       { codec_name: 'aac' },
@@ -47,11 +47,9 @@ describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
     const folder = workFolder();
     const source = await probe(tool, input);
     const picture = join(folder, 'thumbnail.jpg');
-    await makeThumbnail(tool, input, picture, source);
+    await makeThumbnail({ tool, input, source }, picture);
     expect(await meanLuma(picture)).toBeGreaterThan(60);
-    const { parts, silent } = await extractSpeechAudio(tool, input, folder, source, {
-      form: 'compressed',
-    });
+    const { parts, silent } = await extractSpeechAudio({ tool, input, source }, folder, 'compressed');
     expect(silent).toBe(false);
     const { streams } = await inspectMedia(parts[0]?.path ?? '');
     expect(streams).toMatchObject([{ codec_name: 'opus', channels: 1 }]);

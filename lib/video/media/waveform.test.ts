@@ -6,7 +6,7 @@ import { measureWaveform } from './waveform';
 
 const tool = await nativeTool();
 
-const measure = async (input: string) => measureWaveform(tool, input, await probe(tool, input));
+const measure = async (input: string) => measureWaveform({ tool, input, source: await probe(tool, input) });
 
 describe('measureWaveform', () => {
   it('shows where there is silence', async () => {

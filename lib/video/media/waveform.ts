@@ -1,7 +1,5 @@
-import { dirname } from 'node:path';
-import { failureOf, runFfmpeg } from './ffmpeg';
-import type { FfmpegTool } from './locate-ffmpeg';
-import type { MediaProbe } from './probe';
+import { runSuccessfully } from './ffmpeg';
+import type { MediaInput } from './probe';
 
 const MAX_POINTS = 500;
 const MIN_SECONDS = 0.05;
@@ -15,18 +13,13 @@ const SILENT_BELOW = 10 ** (-50 / 20);
  * All are 0 if it's silent throughout, and there are none if it has no audio.
  * @throws MediaError
  */
-export async function measureWaveform(
-  tool: FfmpegTool,
-  input: string,
-  source: MediaProbe,
-  options: { signal?: AbortSignal } = {},
-): Promise<Uint8Array> {
+export async function measureWaveform({ tool, input, source, signal }: MediaInput): Promise<Uint8Array> {
   const { audio, durationSeconds } = source;
   if (!audio) return new Uint8Array();
   const samples = Math.max(Math.ceil((RATE * durationSeconds) / MAX_POINTS), RATE * MIN_SECONDS);
   const points = Math.ceil((RATE * durationSeconds) / samples);
   const amplitudes: number[] = [];
-  const result = await runFfmpeg(tool, {
+  await runSuccessfully(tool, {
     kind: 'ffmpeg',
     input: { path: input, seconds: durationSeconds },
     args: [
@@ -41,17 +34,14 @@ export async function measureWaveform(
       ...['-f', 'null', '-'],
     ],
     maxSeconds: 30 + durationSeconds / 10,
-    cwd: dirname(input),
     logLevel: 'info',
-    ...options,
+    signal,
     onStderrLine(line) {
       const level = /Peak_level=(\S+)/.exec(line)?.[1];
       // Digital silence has the level `-inf`.
       if (level) amplitudes.push(Number.isFinite(Number(level)) ? 10 ** (Number(level) / 20) : 0);
     },
   });
-  const failure = failureOf(result);
-  if (failure) throw failure;
   const loudest = amplitudes.reduce((most, amplitude) => Math.max(most, amplitude), 0);
   const scale = loudest > SILENT_BELOW ? 255 / loudest : 0;
   // If the audio ends before the video, silence follows.

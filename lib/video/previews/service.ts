@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -16,39 +16,35 @@ export interface Previews {
   waveform: string | null;
 }
 
-/** Pictures and loudness over the length of an entry's video; without both for one that is not the user's. */
-export async function previewsOf(userId: string, entryId: string): Promise<Previews> {
+/** Returns what there is for an entry; undefined for one that isn't the user's. */
+async function readPreviews(userId: string, entryId: string) {
   const [row] = await db()
     .select({ storyboard: previews.storyboard, waveform: waveformColumn })
-    .from(previews)
-    .innerJoin(entries, eq(entries.id, previews.entryId))
+    .from(entries)
+    .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(ownedEntry(userId, entryId));
-  const storyboard = row?.storyboard;
+  return row;
+}
+
+/** Pictures and loudness over the length of an entry's video; without both for one that is not the user's. */
+export async function previewsOf(userId: string, entryId: string): Promise<Previews> {
+  const { storyboard = null, waveform = null } = (await readPreviews(userId, entryId)) ?? {};
   return {
-    storyboard: storyboard ? { ...storyboard, url: `/api/v1/entry/${entryId}/storyboard` } : null,
-    waveform: row?.waveform ?? null,
+    storyboard: storyboard && { ...storyboard, url: `/api/v1/entry/${entryId}/storyboard` },
+    waveform,
   };
 }
 
 /** Returns how loud an entry's video is over its length. @throws AppError `not_found` */
-export async function getWaveform(userId: string, entryId: string): Promise<{ waveform: string | null }> {
-  const [row] = await db()
-    .select({ waveform: waveformColumn })
-    .from(entries)
-    .leftJoin(previews, eq(previews.entryId, entries.id))
-    .where(ownedEntry(userId, entryId));
-  if (!row) throw new AppError('not_found');
-  return row;
+export async function getWaveform(userId: string, entryId: string): Promise<Pick<Previews, 'waveform'>> {
+  const found = await readPreviews(userId, entryId);
+  if (!found) throw new AppError('not_found');
+  return { waveform: found.waveform };
 }
 
 /** A signed address of the storyboard, as `mediaAddress` gives those of the video. @throws AppError `not_found` */
 export async function storyboardAddress(userId: string, entryId: string) {
-  const [row] = await db()
-    .select({ id: entries.id })
-    .from(previews)
-    .innerJoin(entries, eq(entries.id, previews.entryId))
-    .where(and(ownedEntry(userId, entryId), isNotNull(previews.storyboard)));
-  if (!row) throw new AppError('not_found');
+  if (!(await readPreviews(userId, entryId))?.storyboard) throw new AppError('not_found');
   return presignDownload(entryKey(userId, entryId, 'storyboard.jpg'), 'image/jpeg');
 }
 

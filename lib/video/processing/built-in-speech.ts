@@ -8,8 +8,8 @@ import {
 } from '@/lib/journal/transcripts/machine-transcript';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
-import { seemsEnglish } from '@/lib/video/speech/language';
-import { readSamples } from '@/lib/video/speech/read-samples';
+import { readSamples } from '@/lib/video/media/audio';
+import { meanLogProbability, seemsEnglish } from '@/lib/video/speech/language';
 import { recognizePassages } from '@/lib/video/speech/worker-pool';
 import type { EntryStep } from './entry-files';
 import { stepSeconds } from './job-limits';
@@ -35,17 +35,6 @@ export function storedWord(
   return confidence === undefined ? [word, from, to] : [word, from, to, confidence];
 }
 
-/** Returns the mean log-probability of the tokens of passages that have words, and how many there are. */
-function meanLogProbability(passages: readonly StoredPassage[]): {
-  logProbability: number | null;
-  tokens: number;
-} {
-  const spoken = passages.filter(({ words }) => words.length > 0);
-  const tokens = spoken.reduce((sum, passage) => sum + passage.tokens, 0);
-  const sum = spoken.reduce((total, passage) => total + passage.logProbability * passage.tokens, 0);
-  return { logProbability: tokens > 0 ? sum / tokens : null, tokens };
-}
-
 /**
  * Has the built-in engine transcribe a part, and stores each passage as soon as it's heard: an attempt that's killed
  * is continued where it was.
@@ -57,7 +46,6 @@ export async function recognizePart(
   { index: part, startSeconds }: { index: number; startSeconds: number },
   file: string,
 ): Promise<MachineTranscript | null> {
-  const { signal } = entry;
   const deadline = performance.now() + stepSeconds() * TIME_SHARE * 1000;
   const samples = await readSamples(file);
   const vocabulary = await vocabularyOf(entry.userId);
@@ -70,7 +58,7 @@ export async function recognizePart(
   let progressAt = 0;
   const recognition = recognizePassages(samples, {
     vocabulary,
-    ...(signal && { signal }),
+    signal: entry.signal,
     skip: (passage) => {
       const { startMs, endMs } = boundsOf(passage);
       const stored = known.get(startMs);

@@ -13,6 +13,8 @@ import { log } from '@/lib/foundation/log';
 import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
+import type { MediaInput } from '@/lib/video/media/probe';
+import { ffmpegTool } from './media-tool';
 import { currentProcessId } from './owner-process';
 import { acceptVersion } from './source-version';
 
@@ -50,26 +52,27 @@ export async function withStepFolder<T>(entryId: string, work: (folder: string) 
   }
 }
 
-/**
- * Returns the version of the uploaded file that was completed, null for uploads from before that was recorded, and its
- * size in bytes.
- */
-async function completedUpload({
-  entryId,
-  userId,
-}: EntryRef): Promise<{ etag: string | null; bytes: number }> {
+/** Returns what steps need to know of an entry, also of one in the trash; undefined once it's purged. */
+export async function findEntry({ entryId, userId }: EntryRef) {
   const [row] = await db()
-    .select({ etag: entries.sourceEtag, bytes: entries.bytes })
+    .select({
+      bytes: entries.bytes,
+      /** The version of the uploaded file that was completed, null for uploads from before that was recorded. */
+      sourceEtag: entries.sourceEtag,
+      videoKey: entries.videoKey,
+      videoStatus: entries.videoStatus,
+      transcriptStatus: entries.transcriptStatus,
+      trashedAt: entries.trashedAt,
+    })
     .from(entries)
     .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
-  return row ?? { etag: null, bytes: 0 };
+  return row;
 }
 
-/** @throws MediaError `disk_full` if a file doesn't fit on this machine, before any of it is downloaded */
-async function assertFits(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < bytes)
-    throw new MediaError('disk_full', `${bytes} bytes don't fit in the temporary folder`);
+/** Returns the same of an entry that's neither in the trash nor purged. */
+export async function findActiveEntry(entry: EntryRef) {
+  const row = await findEntry(entry);
+  return row?.trashedAt ? undefined : row;
 }
 
 /**
@@ -83,7 +86,8 @@ async function assertFits(folder: string, bytes: number): Promise<void> {
 export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder: string): Promise<string> {
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
   for (;;) {
-    const { etag, bytes } = name === 'source' ? await completedUpload(entry) : { etag: null, bytes: 0 };
+    const upload = name === 'source' ? await findEntry(entry) : undefined;
+    const etag = upload?.sourceEtag ?? null;
     const shared = cachedCopyPath(entry.entryId, name, etag);
     try {
       await link(shared, own);
@@ -91,7 +95,10 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
-    await assertFits(folder, bytes);
+    const { bavail, bsize } = await statfs(folder);
+    const bytes = upload?.bytes ?? 0;
+    if (bavail * bsize < bytes)
+      throw new MediaError('disk_full', `${bytes} bytes don't fit in the temporary folder`);
     // Under a separate name until it's complete, since two jobs may download it at the same time.
     const key = entryKey(entry.userId, entry.entryId, name);
     const part = path.join(folder, 'part');
@@ -106,35 +113,32 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
   }
 }
 
-/** Removes this machine's shared copies of an entry's files, or of one of them. */
-export async function removeCachedCopies(entryId: string, name?: SharedFile): Promise<void> {
-  for (const found of await readdir(workspaceRoot()).catch(() => [])) {
-    const isShared = found.startsWith(`${entryId}.${name ?? ''}`) && !found.startsWith(`${entryId}.step-`);
-    if (isShared) await rm(path.join(workspaceRoot(), found), { force: true });
-  }
+/**
+ * Runs a step's work on one of its entry's files, as {@link fetchEntryFile} does, in a private folder. Looks for ffmpeg
+ * before it downloads anything. @throws MediaError
+ */
+export async function withEntryFile<T>(
+  entry: EntryStep,
+  name: SharedFile,
+  work: (found: Omit<MediaInput, 'source'> & { folder: string }) => Promise<T>,
+): Promise<T> {
+  const tool = await ffmpegTool();
+  return withStepFolder(entry.entryId, async (folder) =>
+    work({ tool, folder, input: await fetchEntryFile(entry, name, folder), signal: entry.signal }),
+  );
 }
 
 /**
- * Removes this machine's shared copies of all entries' files, which makes space: in a function, most were left by steps
- * whose runs went on elsewhere. Running steps keep their own links; a later one downloads its file again.
+ * Removes this machine's shared copies of an entry's files, or of one of them; without an entry, of all entries' files,
+ * which makes space: in a function, most were left by steps whose runs went on elsewhere. Running steps keep their own
+ * links; a later one downloads its file again.
  */
-export async function removeAllCachedCopies(): Promise<void> {
+export async function removeCachedCopies(entryId?: string, name: SharedFile | '' = ''): Promise<void> {
+  const prefix = entryId ? `${entryId}.${name}` : '';
   for (const found of await readdir(workspaceRoot()).catch(() => [])) {
-    if (!found.includes('.step-')) await rm(path.join(workspaceRoot(), found), { force: true });
+    const isShared = found.startsWith(prefix) && !found.includes('.step-');
+    if (isShared) await rm(path.join(workspaceRoot(), found), { force: true });
   }
-}
-
-/** A file that a step made, and the object to store it as. */
-export interface OutputFile {
-  name: Parameters<typeof entryKey>[2];
-  file: string;
-  contentType: string;
-}
-
-/** Returns whether the entry is neither in the trash nor purged. */
-export async function isActiveEntry({ userId, entryId }: EntryRef): Promise<boolean> {
-  const rows = await db().select({ id: entries.id }).from(entries).where(ownedEntry(userId, entryId));
-  return rows.length > 0;
 }
 
 /** The condition for what a step records: its entry is active, and no other attempt has taken over. */
@@ -166,12 +170,13 @@ export async function updateActiveEntry(
  * Uploads the files that a step made, then records them. The entry may be removed at any moment, so this deletes what
  * it uploaded if the entry has been purged. An entry in the trash keeps its objects: the step may have overwritten one
  * that a restore needs.
+ * @param made the files, and the objects to store them as
  * @param record updates the row of an active entry, and returns whether there was one
  * @returns whether it was recorded
  */
 export async function publishFiles(
   entry: EntryStep,
-  made: readonly OutputFile[],
+  made: readonly { name: Parameters<typeof entryKey>[2]; file: string; contentType: string }[],
   record: () => Promise<boolean>,
 ): Promise<boolean> {
   try {
@@ -192,12 +197,7 @@ export async function publishFiles(
 
 /** Deletes everything in storage that belongs to an entry if its row is gone. */
 export async function deleteObjectsIfPurged(entry: EntryRef): Promise<void> {
-  const { userId, entryId } = entry;
-  const rows = await db()
-    .select({ id: entries.id })
-    .from(entries)
-    .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
-  if (rows.length === 0) await purgeObjects(entry);
+  if (!(await findEntry(entry))) await purgeObjects(entry);
 }
 
 /** Deletes everything in storage that belongs to an entry, including parts of an upload. @returns how many objects */

@@ -1,6 +1,6 @@
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { type Env, env } from '@/lib/foundation/env';
-import { type FfmpegSpeed, fittingPhoneSeconds } from '@/lib/video/media/cost';
+import { type FfmpegSpeed, fittingPhoneSeconds } from '@/lib/video/media/rendition-plan';
 import { readMediaReport } from './process-reports';
 
 type Settings = Pick<Env, 'JOBS' | 'JOB_MAX_BYTES' | 'JOB_MAX_SECONDS' | 'JOB_STEP_SECONDS' | 'SERVERLESS'>;

@@ -44,21 +44,7 @@ const POLL_MS = 250;
 const MAX_WAIT_MS = 60_000;
 
 /** The right to work on an entry's job. */
-export interface Lease {
-  holder: string;
-  /**
-   * Gives the lease back.
-   * @param failed counts as a failed attempt; otherwise the count starts over, unless it's `unchanged`
-   * @param isWaiting the run ends, and counts as heard from: the watchdog starts another one once it could work
-   * @param silentSeconds when the run is expected to be heard from again
-   * @returns how many attempts in a row have failed; null if the lease was lost
-   */
-  release(end: {
-    failed: boolean | 'unchanged';
-    silentSeconds?: number;
-    isWaiting?: boolean;
-  }): Promise<number | null>;
-}
+export type Lease = ReturnType<typeof hold>;
 
 const rowOf = ({ entryId, kind }: JobRun) =>
   sql`${entryJobs.entryId} = ${entryId} and ${entryJobs.kind} = ${kind}`;
@@ -141,7 +127,7 @@ export async function takeLease(run: JobRun, controller: AbortController): Promi
 }
 
 /** Renews a lease until it's released, and aborts the work when it must stop. */
-function hold(run: JobRun, me: string, controller: AbortController): Lease {
+function hold(run: JobRun, me: string, controller: AbortController) {
   const isMine = sql`${rowOf(run)} and ${entryJobs.holder} = ${me}`;
   const beat = async () => {
     const [row] = await db()
@@ -168,7 +154,22 @@ function hold(run: JobRun, me: string, controller: AbortController): Lease {
   schedule();
   return {
     holder: me,
-    async release({ failed, silentSeconds = 0, isWaiting = false }) {
+    /**
+     * Gives the lease back.
+     * @param failed counts as a failed attempt; otherwise the count starts over, unless it's `unchanged`
+     * @param isWaiting the run ends, and counts as heard from: the watchdog starts another one once it could work
+     * @param silentSeconds when the run is expected to be heard from again
+     * @returns how many attempts in a row have failed; null if the lease was lost
+     */
+    async release({
+      failed,
+      silentSeconds = 0,
+      isWaiting = false,
+    }: {
+      failed: boolean | 'unchanged';
+      silentSeconds?: number;
+      isWaiting?: boolean;
+    }): Promise<number | null> {
       clearTimeout(timer);
       timer = undefined;
       const counted = { true: sql`${entryJobs.failures} + 1`, false: sql`0`, unchanged: entryJobs.failures };

@@ -13,7 +13,7 @@ import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
 import { removeCachedCopies } from './entry-files';
 import { ffmpegTool } from './media-tool';
-import { publishStoryboard, publishWaveform } from './previews';
+import { publishStoryboard, publishWaveform } from './video';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

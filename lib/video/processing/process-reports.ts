@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { processReports } from '@/db/schema/jobs';
-import type { FfmpegSpeed } from '@/lib/video/media/cost';
+import type { FfmpegSpeed } from '@/lib/video/media/rendition-plan';
 
 /** What a worker last said about itself. */
 export interface WorkerReport {

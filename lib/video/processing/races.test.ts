@@ -16,10 +16,9 @@ import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { removeCachedCopies } from './entry-files';
 import { ffmpegTool } from './media-tool';
-import { publishStoryboard } from './previews';
 import { publishSpeechAudio } from './speech';
 import { runEntryStep } from './step';
-import { publishRemux, publishThumbnail, publishVideo } from './video';
+import { publishRemux, publishStoryboard, publishThumbnail, publishVideo } from './video';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;

@@ -3,10 +3,9 @@ import { describeMedia } from '@/lib/operations/health/media';
 import { useFreshDatabase } from '@/test/app-database';
 import { wasmTool } from '@/test/media/ffmpeg-tools';
 import { jobLimits } from './job-limits';
-import { mediaSpeed, shareMediaSpeed } from './media-speed';
 import { ffmpegTool } from './media-tool';
 import { readMediaReport, reportMedia } from './process-reports';
-import { tooSlow } from './video-time';
+import { mediaSpeed, shareMediaSpeed, tooSlow } from './video-time';
 
 const wasm = await wasmTool();
 const path = process.env['PATH'];

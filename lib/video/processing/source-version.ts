@@ -37,17 +37,14 @@ async function compareWithCompleted(
 /**
  * Accepts another version of an uploaded file than the one that was completed if it has the same bytes: later steps read
  * this one.
- * @param accepts the versions to accept, by what's known of their bytes
+ * @param acceptsUnknown whether it's enough that nothing tells the bytes apart
  * @returns whether it was accepted
  */
-export async function acceptVersion(
-  entry: EntryRef,
-  accepts: readonly ('same' | 'unknown')[] = ['same'],
-): Promise<boolean> {
+export async function acceptVersion(entry: EntryRef, acceptsUnknown = false): Promise<boolean> {
   const object = await headObject(entryKey(entry.userId, entry.entryId, 'source'));
   if (!object) return false;
   const version = await compareWithCompleted(entry, object);
-  if (version === 'other' || !accepts.includes(version)) return false;
+  if (version === 'other' || (version === 'unknown' && !acceptsUnknown)) return false;
   await db()
     .update(entries)
     .set({ sourceEtag: object.etag })

@@ -22,8 +22,14 @@ import { type EntryRef, startedOf, startJobs } from '@/lib/messaging/outbox/entr
 import { extractSpeechAudio } from '@/lib/video/media/audio';
 import { probe } from '@/lib/video/media/probe';
 import { isEnglishSpeech, recognizePart, storedWord } from './built-in-speech';
-import { type EntryStep, fetchEntryFile, isActiveEntry, publishFiles, withStepFolder } from './entry-files';
-import { ffmpegTool } from './media-tool';
+import {
+  type EntryStep,
+  findActiveEntry,
+  findEntry,
+  publishFiles,
+  withEntryFile,
+  withStepFolder,
+} from './entry-files';
 
 /** A part of the audio in storage. Times are in seconds. */
 export interface SpeechObject {
@@ -58,14 +64,10 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
  * @returns an empty list if the audio is silent
  */
 export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject[]> {
-  const { signal } = entry;
   const form = env().SPEECH_BASE_URL ? 'compressed' : 'samples';
-  return withStepFolder(entry.entryId, async (folder) => {
-    // Before anything is downloaded.
-    const tool = await ffmpegTool();
-    const file = await fetchEntryFile(entry, 'source', folder);
-    const source = await probe(tool, file, { signal });
-    const { parts, silent } = await extractSpeechAudio(tool, file, folder, source, { form, signal });
+  return withEntryFile(entry, 'source', async ({ folder, ...file }) => {
+    const source = await probe(file.tool, file.input, { signal: file.signal });
+    const { parts, silent } = await extractSpeechAudio({ ...file, source }, folder, form);
     if (silent) return [];
     const made = parts.map((part, index) => {
       const extension = path.extname(part.path).slice(1);
@@ -77,7 +79,7 @@ export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject
         endSeconds: part.startSeconds + part.durationSeconds,
       };
     });
-    await publishFiles(entry, made, () => isActiveEntry(entry));
+    await publishFiles(entry, made, async () => Boolean(await findActiveEntry(entry)));
     return made.map(({ name, startSeconds, endSeconds }) => ({ name, startSeconds, endSeconds }));
   });
 }
@@ -91,7 +93,7 @@ async function askService(
   const { SPEECH_BASE_URL: baseUrl = '', SPEECH_API_KEY: apiKey, SPEECH_MODEL: model } = env();
   const contentType = AUDIO_TYPES[path.extname(file).slice(1)] ?? 'audio/mpeg';
   const { words, ...heard } = await transcribe(
-    { baseUrl, apiKey, model, ...(signal && { signal }) },
+    { baseUrl, apiKey, model, signal },
     { path: file, fileName: part.name, contentType },
   );
   return { ...heard, words: words.map((word) => storedWord(word, part.startSeconds)) };
@@ -154,12 +156,8 @@ export async function endFailedTranscript(
  * Deletes the extracted audio of a transcription that has ended, also what a run made that transcribed with another engine.
  * Safe to repeat: if storage is away, the transcript is there already, and its step isn't run again.
  */
-export async function deleteSpeechAudio({ userId, entryId }: EntryRef): Promise<void> {
-  const rows = await db()
-    .select({ status: entries.transcriptStatus })
-    .from(entries)
-    .where(and(eq(entries.id, entryId), eq(entries.userId, userId)));
+export async function deleteSpeechAudio(entry: EntryRef): Promise<void> {
   // A newer run needs its own.
-  if (rows.some(({ status }) => status === 'processing')) return;
-  await deletePrefix(`${entryPrefix(userId, entryId)}speech-`);
+  if ((await findEntry(entry))?.transcriptStatus === 'processing') return;
+  await deletePrefix(`${entryPrefix(entry.userId, entry.entryId)}speech-`);
 }

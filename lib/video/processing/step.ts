@@ -1,24 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { NonRetriableError, RetryAfterError } from 'inngest';
 import { db } from '@/db/client';
+import { isDatabaseUnavailable } from '@/db/errors';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
-import { SpeechError } from '@/lib/clients/speech-error';
+import { SpeechError, speechErrorKind } from '@/lib/clients/speech-error';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { log } from '@/lib/foundation/log';
 import { safeError } from '@/lib/foundation/safe-error';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { MediaError, type MediaErrorKind } from '@/lib/video/media/errors';
-import {
-  deleteObjectsIfPurged,
-  type EntryStep,
-  removeAllCachedCopies,
-  removeCachedCopies,
-} from './entry-files';
+import { deleteObjectsIfPurged, type EntryStep, removeCachedCopies } from './entry-files';
 import { stepSeconds } from './job-limits';
 import { findStopReason, type JobRun, type Lease, StepStopped, type StopReason, takeLease } from './lease';
 import { isFfmpegGone } from './media-tool';
-import { isUnavailable } from './unavailable';
 import { tooSlow } from './video-time';
 
 /** An attempt of a run's step. */
@@ -85,6 +81,43 @@ function retryAfter(error: Error, seconds: number, name = error.name): Error {
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error('Not an error.'));
 
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+function isAway(error: Error): boolean {
+  const { code } = error as { code?: unknown };
+  const kind = speechErrorKind(error);
+  return (
+    (error instanceof AppError && error.code === 'unavailable') ||
+    (typeof code === 'string' && CONNECTION_CODES.has(code)) ||
+    error.name === 'TimeoutError' ||
+    kind === 'unavailable' ||
+    kind === 'rate_limited'
+  );
+}
+
+/**
+ * Returns whether an error says that the database, storage, or the speech service is away or overloaded: the same
+ * attempt succeeds once it's back.
+ */
+function isUnavailable(error: unknown): boolean {
+  if (isDatabaseUnavailable(error)) return true;
+  for (let inner = error, depth = 0; inner instanceof Error && depth < 5; inner = inner.cause, depth += 1) {
+    if (isAway(inner)) return true;
+  }
+  return false;
+}
+
 /** Returns the error to throw for a service that's away, or undefined if none is. */
 export function waitForService(error: unknown, attempt: number): Error | undefined {
   if (!isUnavailable(error)) return undefined;
@@ -120,7 +153,7 @@ async function settleFailure(
     return stop(run, kept === null ? await findStopReason(run) : 'waiting');
   }
   // So that the next attempt has space.
-  if (isMediaError(error, 'disk_full')) await removeAllCachedCopies();
+  if (isMediaError(error, 'disk_full')) await removeCachedCopies();
   const failures = await lease.release({ failed: true });
   if (failures === null) return stop(run, await findStopReason(run));
   if (error instanceof MediaError) {

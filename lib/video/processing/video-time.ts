@@ -1,11 +1,70 @@
+import { randomUUID } from 'node:crypto';
 import { formatDuration } from '@/lib/billing/plans/shared/format';
-import { estimateSeconds, fittingSeconds } from '@/lib/video/media/cost';
+import { log } from '@/lib/foundation/log';
 import { MediaError } from '@/lib/video/media/errors';
+import type { FfmpegTool } from '@/lib/video/media/locate-ffmpeg';
 import type { MediaProbe } from '@/lib/video/media/probe';
-import { planRendition } from '@/lib/video/media/rendition-plan';
+import {
+  estimateSeconds,
+  type FfmpegSpeed,
+  fittingSeconds,
+  planRendition,
+} from '@/lib/video/media/rendition-plan';
+import { measureSpeed } from '@/lib/video/media/speed';
+import { withStepFolder } from './entry-files';
 import { areFunctions, encodingSeconds, roundLength, stepSeconds } from './job-limits';
-import { mediaSpeed } from './media-speed';
-import { isFfmpegSlow } from './media-tool';
+import { ffmpegTool, isFfmpegSlow } from './media-tool';
+import { type MediaReport, readMediaReport, reportMedia } from './process-reports';
+
+/** What each ffmpeg was measured at in this process. */
+const measured = new WeakMap<FfmpegTool, Promise<number>>();
+
+/** Returns an ffmpeg's speed here. It's measured once, and taken for the usual one if it can't be. */
+function speedHere(tool: FfmpegTool): Promise<number> {
+  const known = measured.get(tool);
+  if (known) return known;
+  const speed = withStepFolder(randomUUID(), (folder) => measureSpeed(tool, folder)).catch(
+    (error: unknown) => {
+      log.warn({ error }, 'media: couldn’t measure how fast ffmpeg is here');
+      return 1;
+    },
+  );
+  measured.set(tool, speed);
+  return speed;
+}
+
+/** Returns what functions with the same ffmpeg reported within a day, if any did. */
+async function reportedFor({ describe }: FfmpegTool): Promise<MediaReport | null> {
+  const report = await readMediaReport();
+  return report?.isRecent && report.ffmpeg === describe ? report : null;
+}
+
+async function measureAndReport(tool: FfmpegTool, reported: MediaReport | null): Promise<FfmpegSpeed> {
+  const here = { ffmpeg: tool.describe, kind: tool.kind, speed: await speedHere(tool) };
+  // Whatever made a measurement worse, such as another job in the same instance, passes.
+  if (reported && reported.speed >= here.speed) return reported;
+  await reportMedia(here);
+  return here;
+}
+
+/**
+ * Returns how fast videos are encoded: as the best function with this ffmpeg has measured within a day, this one included.
+ * @throws MediaError `no_ffmpeg`
+ */
+export async function mediaSpeed(): Promise<FfmpegSpeed> {
+  const tool = await ffmpegTool();
+  return measureAndReport(tool, await reportedFor(tool));
+}
+
+/**
+ * Reports this function's ffmpeg to those that have none, unless one has within a day: measuring takes a second, and
+ * functions start often.
+ * @throws MediaError `no_ffmpeg`
+ */
+export async function shareMediaSpeed(): Promise<void> {
+  const tool = await ffmpegTool();
+  if (!(await reportedFor(tool))) await measureAndReport(tool, null);
+}
 
 /**
  * Returns the error of a video that takes longer than a step may.

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -16,17 +16,19 @@ import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/e
 import { MediaError } from '@/lib/video/media/errors';
 import { type MediaProbe, probe } from '@/lib/video/media/probe';
 import { makePlayableRemux, makeRendition } from '@/lib/video/media/rendition';
+import { makeStoryboard } from '@/lib/video/media/storyboard';
 import { makeThumbnail } from '@/lib/video/media/thumbnail';
+import { measureWaveform } from '@/lib/video/media/waveform';
+import { endPreviews, savePreviews } from '@/lib/video/previews/service';
 import {
   type EntryStep,
-  fetchEntryFile,
+  findActiveEntry,
   publishFiles,
   removeCachedCopies,
   updateActiveEntry,
-  withStepFolder,
+  withEntryFile,
 } from './entry-files';
 import { jobMaxBytes } from './job-limits';
-import { ffmpegTool } from './media-tool';
 import { assertFitsStep } from './video-time';
 
 /**
@@ -47,9 +49,9 @@ const LENGTH_TOLERANCE = 1;
  * the jobs isn't even downloaded.
  */
 export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'> {
-  assertWithinLimits({ bytes: await uploadedBytes(entry) });
-  const source = await withStepFolder(entry.entryId, async (folder) =>
-    probe(await ffmpegTool(), await fetchEntryFile(entry, 'source', folder), { signal: entry.signal }),
+  assertWithinLimits({ bytes: (await findActiveEntry(entry))?.bytes });
+  const source = await withEntryFile(entry, 'source', ({ tool, input, signal }) =>
+    probe(tool, input, { signal }),
   );
   assertWithinLimits({ seconds: source.durationSeconds - LENGTH_TOLERANCE });
   const admission = await admitVideo(entry, {
@@ -61,16 +63,10 @@ export async function probeSource(entry: EntryStep): Promise<MediaProbe | 'held'
   return admission === 'held' ? 'held' : source;
 }
 
-async function uploadedBytes({ userId, entryId }: EntryRef): Promise<number | undefined> {
-  const [row] = await db().select({ bytes: entries.bytes }).from(entries).where(ownedEntry(userId, entryId));
-  return row?.bytes;
-}
-
 export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Promise<void> {
-  await withStepFolder(entry.entryId, async (folder) => {
+  await withEntryFile(entry, 'source', async ({ folder, ...found }) => {
     const file = path.join(folder, 'thumbnail.jpg');
-    const input = await fetchEntryFile(entry, 'source', folder);
-    await makeThumbnail(await ffmpegTool(), input, file, source, { signal: entry.signal });
+    await makeThumbnail({ ...found, source }, file);
     const thumbnailKey = entryKey(entry.userId, entry.entryId, 'thumbnail.jpg');
     await publishFiles(entry, [{ name: 'thumbnail.jpg', file, contentType: 'image/jpeg' }], () =>
       updateActiveEntry(entry, { thumbnailKey }),
@@ -81,28 +77,15 @@ export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Pr
 /** A transcode takes about as long as the video on a slow machine; six times as long is hopeless. */
 const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
-/** Returns whether the entry can be played already. */
-async function isPlayable({ userId, entryId }: EntryRef): Promise<boolean> {
-  const [row] = await db().select({ key: entries.videoKey }).from(entries).where(ownedEntry(userId, entryId));
-  return Boolean(row?.key);
-}
-
 /**
  * Publishes a quick copy that browsers can play while the final video is encoded, if possible. Does nothing for an
  * entry that has one, since somebody may be watching it.
  */
 export async function publishRemux(entry: EntryStep, source: MediaProbe): Promise<void> {
-  if (await isPlayable(entry)) return;
-  await withStepFolder(entry.entryId, async (folder) => {
+  if ((await findActiveEntry(entry))?.videoKey) return;
+  await withEntryFile(entry, 'source', async ({ folder, ...found }) => {
     const file = path.join(folder, 'remux');
-    const maxSeconds = timeoutSeconds(source);
-    const made = await makePlayableRemux(
-      await ffmpegTool(),
-      await fetchEntryFile(entry, 'source', folder),
-      file,
-      source,
-      { maxSeconds, signal: entry.signal },
-    );
+    const made = await makePlayableRemux({ ...found, source }, file, timeoutSeconds(source));
     if (!made) return;
     const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
     const videoKey = entryKey(entry.userId, entry.entryId, name);
@@ -120,15 +103,10 @@ export async function publishRemux(entry: EntryStep, source: MediaProbe): Promis
  */
 export async function publishVideo(entry: EntryStep, source: MediaProbe): Promise<boolean> {
   await assertFitsStep(source);
-  return withStepFolder(entry.entryId, async (folder) => {
+  return withEntryFile(entry, 'source', async ({ folder, ...found }) => {
     const file = path.join(folder, 'video.mp4');
-    const maxSeconds = timeoutSeconds(source);
-    const input = await fetchEntryFile(entry, 'source', folder);
-    const { plan, probe: made } = await makeRendition(await ffmpegTool(), input, file, source, {
-      maxSeconds,
-      signal: entry.signal,
-    });
-    const sourceSums = await checksumFile(input, entry.signal);
+    const { plan, probe: made } = await makeRendition({ ...found, source }, file, timeoutSeconds(source));
+    const sourceSums = await checksumFile(found.input, entry.signal);
     const videoSums = await checksumFile(file, entry.signal);
     // From a disk, players find the index wherever it is.
     const playable = plan === 'copy' && source.container === 'mp4' && !source.fragmented;
@@ -161,15 +139,40 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
   });
 }
 
+// Previews are made from the final video: it's seekable, has a key frame every few seconds if it was encoded here, and
+// its times are the player's.
+
+/** Probes the final video. @throws MediaError */
+export async function probeVideo(entry: EntryStep): Promise<MediaProbe> {
+  return withEntryFile(entry, 'video.mp4', ({ tool, input, signal }) => probe(tool, input, { signal }));
+}
+
+/** Publishes a storyboard of the final video, if its frames allow one. */
+export async function publishStoryboard(entry: EntryStep, source: MediaProbe): Promise<void> {
+  await withEntryFile(entry, 'video.mp4', async ({ folder, ...found }) => {
+    const file = path.join(folder, 'storyboard.jpg');
+    const storyboard = await makeStoryboard({ ...found, source }, file);
+    if (!storyboard) return;
+    await publishFiles(entry, [{ name: 'storyboard.jpg', file, contentType: 'image/jpeg' }], () =>
+      savePreviews(entry.userId, entry.entryId, { storyboard }),
+    );
+  });
+}
+
+/** Publishes a waveform of the final video, if it has audio. */
+export async function publishWaveform(entry: EntryStep, source: MediaProbe): Promise<void> {
+  await withEntryFile(entry, 'video.mp4', async (found) => {
+    const peaks = await measureWaveform({ ...found, source });
+    if (peaks.length === 0) return endPreviews(entry);
+    await savePreviews(entry.userId, entry.entryId, { waveform: Buffer.from(peaks).toString('base64') });
+  });
+}
+
 const REMUX_NAMES = ['remux.mp4', 'remux.webm'] as const;
 
 /** Returns whether the remux is still in storage, and the final video has taken its place. */
 export async function hasRemux(entry: EntryRef): Promise<boolean> {
-  const [row] = await db()
-    .select({ id: entries.id })
-    .from(entries)
-    .where(and(ownedEntry(entry.userId, entry.entryId), eq(entries.videoStatus, 'ready')));
-  if (!row) return false;
+  if ((await findActiveEntry(entry))?.videoStatus !== 'ready') return false;
   for (const name of REMUX_NAMES) {
     if (await headObject(entryKey(entry.userId, entry.entryId, name))) return true;
   }

@@ -5,6 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { attemptAll } from '@/lib/foundation/attempt-all';
 import { log } from '@/lib/foundation/log';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { failTranscript, TRANSCRIPT_FAILED } from '@/lib/journal/transcripts/service';
 import { type EntryRef, isStartQueued, type JobKind, resendJob } from '@/lib/messaging/outbox/entry-jobs';
 import { endPreviews } from '@/lib/video/previews/service';
@@ -80,25 +81,17 @@ export async function secondsOfSilence(): Promise<number> {
   return Math.max(row?.seconds ?? 0, 0);
 }
 
-interface GoneJob extends EntryRef {
-  kind: JobKind;
-  generation: number;
-}
+type GoneJob = EntryRef & { kind: JobKind; generation: number };
 
 /** Returns the jobs that meet a condition among those that {@link findGoneJobs} looks for. */
-async function selectGoneJobs(condition: SQL, minutes: number, limit: number): Promise<GoneJob[]> {
-  const rows = await db().execute<{
-    entry_id: string;
-    user_id: string;
-    kind: JobKind;
-    generation: number;
-  }>(sql`
+function selectGoneJobs(condition: SQL, minutes: number, limit: number): Promise<GoneJob[]> {
+  return db().execute<GoneJob & Record<string, unknown>>(sql`
     with live as (
       select job.kind, entry.user_id, count(*) as count
       from entry_jobs job join entries entry on entry.id = job.entry_id
       where job.beat_at ${LIVE}
       group by job.kind, entry.user_id)
-    select ${entryJobs.entryId}, ${entries.userId}, ${entryJobs.kind}, ${entryJobs.generation}
+    select ${entryJobs.entryId} as "entryId", ${entries.userId} as "userId", ${entryJobs.kind}, ${entryJobs.generation}
     from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
     where ${condition} and ${silentFor(minutes)}
       and coalesce((select sum(count) from live), 0) < ${SMALLEST_PLAN}
@@ -107,12 +100,6 @@ async function selectGoneJobs(condition: SQL, minutes: number, limit: number): P
         and live.user_id = ${entries.userId}), 0) < ${STEP_CONCURRENCY.perUser}
     order by ${entryJobs.beatAt}
     limit ${limit}`);
-  return rows.map(({ entry_id: entryId, user_id: userId, kind, generation }) => ({
-    entryId,
-    userId,
-    kind,
-    generation,
-  }));
 }
 
 /**
@@ -166,4 +153,34 @@ export async function resumeGoneJobs(): Promise<void> {
   // Another run would only end in the same way. Once there's ffmpeg, a waiting job is one whose run is gone.
   if (gone.length === 0 || !(await canRunJobs())) return;
   await attemptAll('jobs: resume', gone, resume, { name: ({ entryId }) => entryId });
+}
+
+const POLL_MS = 20_000;
+
+// Next may call what starts it more than once.
+const polling = perProcess('watchdog', (): { timer?: NodeJS.Timeout } => ({}));
+
+/**
+ * Looks for jobs whose runs are gone, for as long as the server runs. It doesn't use the job service, which may be
+ * what has lost them. On serverless hosts, where nothing runs between requests, the sweep looks instead.
+ */
+export function startWatchdog(): void {
+  clearInterval(polling.timer);
+  let looking = false;
+  let failing = false;
+  const look = async () => {
+    if (looking) return;
+    looking = true;
+    try {
+      await resumeGoneJobs();
+      failing = false;
+    } catch (error) {
+      // A database that is away for long is one line, not one every 20 seconds.
+      if (!failing) log.warn({ err: error }, 'jobs: the search for runs that are gone failed');
+      failing = true;
+    } finally {
+      looking = false;
+    }
+  };
+  polling.timer = setInterval(() => void look(), POLL_MS).unref();
 }

@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { readSentences } from '@/test/media/samples';
-import { loadAlignerModel } from './aligner-model';
-import { alignWords } from './alignment';
-import { guessPhones } from './pronunciation';
-import { readSpeechFile } from './read-file';
+import { alignWords, loadAlignerModel } from './alignment';
+import { readSpeechFile } from './files';
+import { guessPhones } from './phones';
 import { spokenForm } from './spoken-form';
 
 let aligner: Awaited<ReturnType<typeof loadAlignerModel>>;

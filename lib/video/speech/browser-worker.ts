@@ -4,7 +4,7 @@
  */
 import { draftTranscript } from './draft';
 import { loadEngine } from './engine';
-import { type LiveRecognizer, recognizeLive, TooSlowError } from './live';
+import { recognizeLive, TooSlowError } from './live';
 import type { FromSpeechWorker, ToSpeechWorker, WordsProblem } from './live-messages';
 import { createResampler } from './resample';
 import { cacheModels, DownloadError, type ServedFile } from './shared/model-cache';
@@ -31,16 +31,8 @@ async function load(): Promise<SpeechEngine> {
   return engine;
 }
 
-/** A recording that's being recognized. */
-interface Session {
-  recognizer: LiveRecognizer;
-  resample(samples: Float32Array): Float32Array;
-  /** @param length of the recording, in seconds */
-  finish(length: number): Promise<void>;
-  over: AbortController;
-}
-
-function startSession(engine: SpeechEngine, recording: string, rate: number): Session {
+/** Starts to recognize a recording. */
+function startSession(engine: SpeechEngine, recording: string, rate: number) {
   const passages: RecognizedPassage[] = [];
   const over = new AbortController();
   const events = {
@@ -59,7 +51,8 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
   return {
     recognizer,
     resample: createResampler(rate),
-    async finish(length) {
+    /** @param length of the recording, in seconds */
+    async finish(length: number) {
       await recognizer.finish();
       tell({ type: 'finished', recording, draft: draftTranscript(passages, length), until: length });
     },
@@ -68,7 +61,7 @@ function startSession(engine: SpeechEngine, recording: string, rate: number): Se
 }
 
 const engine = load();
-let session: Session | null = null;
+let session: ReturnType<typeof startSession> | null = null;
 let vocabulary: readonly string[] = [];
 
 function stop(error?: unknown): void {

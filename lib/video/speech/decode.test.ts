@@ -2,12 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { samplesOf } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
-import { type Decoding, decode } from './decode';
-import { openMoonshine, prepareOnnxruntime } from './models';
-import type { Moonshine } from './moonshine';
-import { readAlong } from './read-along';
-import { readSpeechFile } from './read-file';
-import { toWords } from './words';
+import { type Decoding, decode, toWords } from './decode';
+import { readSpeechFile } from './files';
+import { type Moonshine, openMoonshine, prepareOnnxruntime, readAlong } from './moonshine';
 
 /** Eight words, by a reader with a strong accent. */
 const CLIP = 'other-2609-156975-0001';

@@ -1,3 +1,4 @@
+import tokenizer from 'llama-tokenizer-js';
 import {
   END_TOKEN,
   encode,
@@ -7,7 +8,7 @@ import {
   START_TOKEN,
   selectTexts,
 } from './moonshine';
-import { SAMPLE_RATE } from './types';
+import { SAMPLE_RATE, type WrittenWord } from './types';
 
 /** A token of Llama's vocabulary, which Moonshine uses, with its natural log-probability. */
 export interface Token {
@@ -106,4 +107,99 @@ function likeliest(logits: Float32Array, count: number): Token[] {
   }
   const normalizer = normalizerOf(logits);
   return ids.map((id) => ({ id, logProbability: (logits[id] as number) - normalizer }));
+}
+
+const SPACE = '▁';
+
+/** Joins tokens to words. A character that's outside the vocabulary is several tokens, one for each byte. */
+export function toWords(tokens: readonly Token[]): WrittenWord[] {
+  const words: { bytes: number[]; logProbabilities: number[] }[] = [];
+  for (const { id, logProbability } of tokens) {
+    const piece = tokenizer.vocabById[id] ?? '';
+    if (piece.startsWith(SPACE) || words.length === 0) words.push({ bytes: [], logProbabilities: [] });
+    const word = words.at(-1);
+    word?.bytes.push(...bytesOf(piece));
+    word?.logProbabilities.push(logProbability);
+  }
+  return words
+    .map(({ bytes, logProbabilities }) => ({
+      word: new TextDecoder().decode(Uint8Array.from(bytes)).replaceAll(SPACE, ' ').trim(),
+      confidence: Math.exp(mean(logProbabilities)),
+    }))
+    .filter(({ word }) => /[\p{L}\p{N}]/u.test(word));
+}
+
+function bytesOf(piece: string): Iterable<number> {
+  const [, byte] = /^<0x([0-9A-F]{2})>$/.exec(piece) ?? [];
+  return byte ? [Number.parseInt(byte, 16)] : new TextEncoder().encode(piece);
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** One decoding of a passage, and how good it seems. */
+export interface Attempt {
+  words: WrittenWord[];
+  /** The mean natural log-probability of the tokens, end token included. */
+  logProbability: number;
+  tokens: number;
+  /** The log-probability, less what looks wrong otherwise. Higher is better. */
+  score: number;
+}
+
+/** Below this score, another way to cut the passage may be better. */
+export const DOUBTFUL_SCORE = -0.25;
+
+const LOOP_PENALTY = 1;
+const SILENT_SCORE = -2;
+/** Nobody speaks for that long without a word. */
+const VOICE_WITH_WORDS_SECONDS = 0.6;
+/** Most people speak two to four words a second. */
+const SLOWEST_WORDS_PER_SECOND = 1.2;
+/** Noise that the model takes for words, and breaths and coughs: often more words than anybody says in that time. */
+const UNINTELLIGIBLE = -0.9;
+const UNINTELLIGIBLE_IF_SHORT = -0.4;
+const SHORT_SECONDS = 0.25;
+const FASTEST_WORDS_PER_SECOND = 6;
+const LONGEST_LOOP_WORDS = 4;
+const LOOP_ROUNDS = 3;
+
+/** Judges decodings of consecutive parts of a passage with `voiced` seconds of voice. */
+export function judge(decodings: readonly Decoding[], voiced: number): Attempt {
+  const words = decodings.flatMap((decoding) => withoutEndlessLoop(decoding));
+  const probabilities = decodings.flatMap(({ tokens, end }) => [
+    ...tokens.map(({ logProbability }) => logProbability),
+    ...(end === null ? [] : [end]),
+  ]);
+  const logProbability = probabilities.reduce((sum, value) => sum + value, 0) / probabilities.length;
+  const attempt = { words, logProbability, tokens: probabilities.length };
+  if (words.length === 0 && voiced > VOICE_WITH_WORDS_SECONDS) return { ...attempt, score: SILENT_SCORE };
+  const isEndless = decodings.some(({ end }) => end === null);
+  const penalty = isEndless || findLoop(words) >= 0 ? LOOP_PENALTY : 0;
+  const missing = Math.max(0, SLOWEST_WORDS_PER_SECOND - words.length / voiced);
+  return { ...attempt, score: logProbability - penalty - missing / 2 };
+}
+
+/** Tells whether an attempt's words are worth showing. */
+export function isIntelligible({ logProbability, words }: Attempt, voiced: number): boolean {
+  const isShort = voiced < SHORT_SECONDS || words.length > voiced * FASTEST_WORDS_PER_SECOND;
+  return logProbability >= (isShort ? UNINTELLIGIBLE_IF_SHORT : UNINTELLIGIBLE);
+}
+
+/** Returns a decoding's words. One that never ended repeats itself: what it repeats is left out. */
+function withoutEndlessLoop({ tokens, end }: Decoding): WrittenWord[] {
+  const words = toWords(tokens);
+  const loop = end === null ? findLoop(words) : -1;
+  return loop < 0 ? words : words.slice(0, loop);
+}
+
+/** Returns where one to four words are first said three times in a row, or -1. */
+function findLoop(words: readonly WrittenWord[]): number {
+  const spoken = words.map(({ word }) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return spoken.findIndex((_, start) =>
+    Array.from({ length: LONGEST_LOOP_WORDS }, (_, index) => index + 1).some((length) => {
+      const round = spoken.slice(start, start + length);
+      const end = start + length * LOOP_ROUNDS;
+      return end <= spoken.length && spoken.slice(start, end).every((word, i) => word === round[i % length]);
+    }),
+  );
 }

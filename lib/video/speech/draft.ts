@@ -1,4 +1,4 @@
-import { seemsEnglish } from './language';
+import { meanLogProbability, seemsEnglish } from './language';
 import { suggestTitle } from './title';
 import type { RecognizedPassage } from './types';
 
@@ -15,10 +15,6 @@ const MAX_WORDS = 100_000;
 
 const milliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** Tells whether what was heard is in the engine's language. */
-const areEnglish = (passages: readonly RecognizedPassage[]): boolean =>
-  seemsEnglish(passages.map((passage) => ({ ...passage, words: passage.words.map(({ word }) => word) })));
-
 /**
  * Returns what was heard in a recording, or null if that's nothing or another language.
  * @param length of the recording in seconds, which no word exceeds
@@ -32,9 +28,8 @@ export function draftTranscript(
     const startTime = milliseconds(Math.min(Math.max(start, words.at(-1)?.startTime ?? 0), length));
     words.push({ word, startTime, endTime: milliseconds(Math.min(Math.max(end, startTime), length)) });
   }
-  if (words.length === 0 || !areEnglish(passages)) return null;
-  const heard = passages.filter((passage) => passage.words.length > 0);
-  const tokens = heard.reduce((sum, passage) => sum + passage.tokens, 0);
-  const total = heard.reduce((sum, { logProbability, tokens: own }) => sum + logProbability * own, 0);
-  return { words, logProbability: Math.min(0, total / tokens), title: suggestTitle(words) };
+  const evidence = passages.map((passage) => ({ ...passage, words: passage.words.map(({ word }) => word) }));
+  if (words.length === 0 || !seemsEnglish(evidence)) return null;
+  const logProbability = Math.min(0, meanLogProbability(passages).logProbability ?? 0);
+  return { words, logProbability, title: suggestTitle(words) };
 }

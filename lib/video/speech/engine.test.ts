@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { joinSamples, readSentences } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
 import { loadEngine } from './engine';
+import { readSpeechFile } from './files';
 import { seemsEnglish } from './language';
-import { readSpeechFile } from './read-file';
 import { type RecognizedPassage, type RecognizedWord, SAMPLE_RATE, type SpeechEngine } from './types';
 
 /** 70 words, in five sentences. */

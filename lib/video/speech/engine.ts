@@ -1,12 +1,8 @@
 import type { Decoder } from 'soundswallower';
-import { loadAlignerModel } from './aligner-model';
-import { alignWords } from './alignment';
-import { type Attempt, DOUBTFUL_SCORE, isIntelligible, judge } from './attempt';
-import { decode } from './decode';
-import { gainFor } from './level';
-import { openModel, openMoonshine, prepareOnnxruntime } from './models';
-import type { Moonshine } from './moonshine';
-import { joinPassages, quietestPoint } from './passages';
+import { alignWords, loadAlignerModel } from './alignment';
+import { type Attempt, DOUBTFUL_SCORE, decode, isIntelligible, judge } from './decode';
+import { type Moonshine, openModel, openMoonshine, prepareOnnxruntime } from './moonshine';
+import { findPassages, quietestPoint, trackVoice } from './passages';
 import {
   type Passage,
   type ReadSpeechFile,
@@ -16,7 +12,6 @@ import {
   type SpeechEngine,
 } from './types';
 import { preferVocabulary } from './vocabulary';
-import { findVoice, trackVoice } from './voice-activity';
 
 /** How much is heard before and after a passage, in seconds. Without it, first and last words get lost. */
 const MARGIN_SECONDS = 0.1;
@@ -29,6 +24,28 @@ const PADDING_SECONDS = 0.3;
 const SHORTEST_PART_SECONDS = 1;
 const CUT_COST = 0.05;
 
+/** Below this level, in dBFS, voice detection loses most words. At -47 it still works. */
+const QUIET_DBFS = -50;
+const RAISED_DBFS = -20;
+
+const amplitude = (dbfs: number) => 10 ** (dbfs / 20);
+
+/**
+ * Returns what to multiply samples with before anything listens to them: 1 unless they're so quiet that voice detection
+ * fails. Never so much that the loudest sample clips.
+ */
+function gainFor(samples: Float32Array): number {
+  let squares = 0;
+  let peak = 0;
+  for (const sample of samples) {
+    squares += sample * sample;
+    peak = Math.max(peak, Math.abs(sample));
+  }
+  const rms = Math.sqrt(squares / samples.length);
+  if (peak === 0 || rms >= amplitude(QUIET_DBFS)) return 1;
+  return Math.max(1, Math.min(amplitude(RAISED_DBFS) / rms, 1 / peak));
+}
+
 /** Loads the models, which takes a few seconds. @throws if a file can't be read */
 export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
   prepareOnnxruntime(await read('onnxruntime.wasm'));
@@ -36,8 +53,7 @@ export async function loadEngine(read: ReadSpeechFile): Promise<SpeechEngine> {
   const moonshine = await openMoonshine(read);
   const aligner = await loadAlignerModel(read);
   return {
-    findPassages: async (samples) =>
-      joinPassages(samples, await findVoice(silero, samples, gainFor(samples))),
+    findPassages: (samples) => findPassages(silero, samples, gainFor(samples)),
     recognize: (samples, passage, options = {}) =>
       recognize({ moonshine, aligner }, samples, passage, options),
     trackVoice: () => trackVoice(silero),
@@ -61,12 +77,8 @@ async function recognize(
   const intelligible = isIntelligible(best, voiced) ? best.words : [];
   if (provisional) {
     const { start, end } = passage;
-    return {
-      ...passage,
-      words: intelligible.map((word) => ({ ...word, start, end })),
-      logProbability,
-      tokens,
-    };
+    const words = intelligible.map((word) => ({ ...word, start, end }));
+    return { ...passage, words, logProbability, tokens };
   }
   const written = await preferVocabulary({ moonshine, aligner }, heard, intelligible, vocabulary);
   const times = alignWords(

@@ -1,4 +1,6 @@
-import type { SpeechFile } from './types';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReadSpeechFile, SpeechFile } from './types';
 
 const MOONSHINE = 'node_modules/@moonshine-ai/moonshine-js/dist/model/tiny/quantized';
 
@@ -22,3 +24,22 @@ export const SPEECH_FILES: Record<SpeechFile, string> = {
   'en-us/transition_matrices': 'node_modules/soundswallower/model/en-us/transition_matrices',
   'en-us/variances': 'node_modules/soundswallower/model/en-us/variances',
 };
+
+const inProject = (file: string) => join(/*turbopackIgnore: true*/ process.cwd(), file);
+
+/**
+ * Reads the engine's files from the project's folder, wherever a bundler put this code. What it reads isn't traced:
+ * next.config.ts names it, for the route that runs jobs only.
+ */
+export const readSpeechFile: ReadSpeechFile = (file) => readFile(inProject(SPEECH_FILES[file]));
+
+/** Returns what the built-in engine needs and isn't there: paths from the project's folder. */
+export async function findMissingFiles(): Promise<string[]> {
+  const needed = ['build/speech/worker.mjs', ...Object.values(SPEECH_FILES)];
+  const isMissing = (file: string) =>
+    access(inProject(file)).then(
+      () => [],
+      () => [file],
+    );
+  return (await Promise.all(needed.map(isMissing))).flat();
+}

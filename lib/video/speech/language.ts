@@ -26,6 +26,16 @@ const LOOP_WORDS_PER_SECOND = 3.5;
 const TOKENS_PER_WORD = 3;
 const LOOP_LOG_PROBABILITY = -1.5;
 
+/** Returns the mean log-probability of the tokens of passages that have words, and how many there are. */
+export function meanLogProbability(
+  passages: readonly (Pick<Evidence, 'logProbability' | 'tokens'> & { words: readonly unknown[] })[],
+): { logProbability: number | null; tokens: number } {
+  const spoken = passages.filter(({ words }) => words.length > 0);
+  const tokens = spoken.reduce((sum, passage) => sum + passage.tokens, 0);
+  const sum = spoken.reduce((total, passage) => total + passage.logProbability * passage.tokens, 0);
+  return { logProbability: tokens > 0 ? sum / tokens : null, tokens };
+}
+
 /** Returns the share of a text's triples of words that are in it more than once. */
 function repeatedShare(words: readonly string[]): number {
   const keys = words.map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { joinSamples, readSentences } from '@/test/media/samples';
 import { wordErrors } from '@/test/word-errors';
 import { loadEngine } from './engine';
+import { readSpeechFile } from './files';
 import { recognizeLive, TooSlowError } from './live';
-import { readSpeechFile } from './read-file';
 import { type RecognizedPassage, SAMPLE_RATE, type SpeechEngine } from './types';
 
 /** Samples in a chunk, about as many as the browser's audio worklet sends. */

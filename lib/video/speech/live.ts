@@ -1,6 +1,6 @@
 import { quietestPoint } from './passages';
 import { createSampleBuffer } from './sample-buffer';
-import { type Passage, type RecognizedPassage, SAMPLE_RATE, type SpeechEngine, type Voice } from './types';
+import { type Passage, type RecognizedPassage, SAMPLE_RATE, type Span, type SpeechEngine } from './types';
 
 /** The voice detector's frame, in samples. */
 const FRAME = 512;
@@ -33,7 +33,7 @@ export class TooSlowError extends Error {
   override name = 'TooSlowError';
 }
 
-export interface LiveEvents {
+interface LiveEvents {
   /** Called with what's been recognized of the passage that's still open. */
   onText(text: string): void;
   /** Called with a passage that's final. Times are in seconds of the recording. */
@@ -42,23 +42,11 @@ export interface LiveEvents {
   onSilence(until: number): void;
 }
 
-export interface LiveRecognizer {
-  /**
-   * Takes the next samples. Resolves when everything so far has been dealt with.
-   * @throws TooSlowError; or what the engine throws
-   */
-  push(samples: Float32Array): Promise<void>;
-  /** Fills up with silence if the samples so far are shorter than this, in seconds of the recording. */
-  padTo(seconds: number): void;
-  /** Recognizes the rest. Resolves after the last passage. Throws as `push` does. */
-  finish(): Promise<void>;
-}
-
 /** Lets messages arrive in between, since the engine computes without a pause. */
 const yieldToEvents = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Adds voice to the passage that it belongs to, or starts one. What a cut has taken off the voice stays off. */
-function extend(passage: Passage | null, voice: Voice | null): Passage | null {
+function extend(passage: Passage | null, voice: Span | null): Passage | null {
   if (!voice) return passage;
   const since = Math.max(voice.start, passage?.end ?? 0);
   const voiced = (passage?.voiced ?? 0) + Math.max(0, voice.end - since);
@@ -73,7 +61,7 @@ export function recognizeLive(
   engine: Pick<SpeechEngine, 'recognize' | 'trackVoice'>,
   { onText, onPassage, onSilence }: LiveEvents,
   signal: AbortSignal,
-): LiveRecognizer {
+) {
   const buffer = createSampleBuffer();
   const tracker = engine.trackVoice();
   /** How much the voice detector has heard, in samples. */
@@ -194,18 +182,24 @@ export function recognizeLive(
   };
 
   return {
-    push(samples) {
+    /**
+     * Takes the next samples. Resolves when everything so far has been dealt with.
+     * @throws TooSlowError; or what the engine throws
+     */
+    push(samples: Float32Array): Promise<void> {
       buffer.append(samples);
       return start();
     },
-    padTo(seconds) {
+    /** Fills up with silence if the samples so far are shorter than this, in seconds of the recording. */
+    padTo(seconds: number): void {
       const missing = Math.round(seconds * SAMPLE_RATE) - buffer.length();
       if (missing <= 0) return;
       buffer.append(new Float32Array(missing));
       // However much that is, it isn't because recognition is slow.
       shortestDelay = Number.POSITIVE_INFINITY;
     },
-    async finish() {
+    /** Recognizes the rest. Resolves after the last passage. Throws as `push` does. */
+    async finish(): Promise<void> {
       ended = true;
       await start();
       // A run that was going on may have missed the last samples.

@@ -1,10 +1,35 @@
-import { type InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';
+import type { ReadSpeechFile, SpeechFile } from './types';
 
 /** Moonshine in its parts: from sound to states, from those to what the decoder attends to, and from that to text. */
 export interface Moonshine {
   encoder: InferenceSession;
   projection: InferenceSession;
   decoder: InferenceSession;
+}
+
+type Model = Extract<SpeechFile, `${string}.onnx`>;
+
+/** Loads onnxruntime once for all models of this thread. Its WebAssembly is read only for the first. */
+export function prepareOnnxruntime(wasm: Uint8Array): void {
+  env.wasm.wasmBinary = wasm;
+  // More threads need pages that are isolated from other origins, and a job has other jobs beside it.
+  env.wasm.numThreads = 1;
+  env.logLevel = 'error';
+}
+
+/** Opens a model. @throws if it can't be read or isn't one */
+export async function openModel(read: ReadSpeechFile, model: Model): Promise<InferenceSession> {
+  return InferenceSession.create(await read(model), { enableCpuMemArena: false });
+}
+
+/** Opens Moonshine's models. @throws as `openModel` does */
+export async function openMoonshine(read: ReadSpeechFile): Promise<Moonshine> {
+  return {
+    encoder: await openModel(read, 'moonshine_encoder.onnx'),
+    projection: await openModel(read, 'moonshine_projection.onnx'),
+    decoder: await openModel(read, 'moonshine_decoder.onnx'),
+  };
 }
 
 /** What every text starts and ends with. */
@@ -24,10 +49,10 @@ const SOUND_CACHE = cacheNames('encoder');
 type Tensors = ReadonlyMap<string, Tensor>;
 
 /** What the decoder attends to in a passage: the same for all of its texts. */
-export type Sound = Tensors;
+type Sound = Tensors;
 
 /** What the decoder keeps of texts, so that it computes nothing twice. Of shape [texts, heads, tokens, head size]. */
-export type TextCache = Tensors;
+type TextCache = Tensors;
 
 /** What the decoder says after each token that it was given. */
 interface DecoderOutput {
@@ -88,7 +113,7 @@ export function selectTexts(cache: TextCache, texts: readonly number[]): TextCac
 }
 
 /** Returns the cache of one text's first tokens. */
-export function firstTokens(cache: TextCache, count: number): TextCache {
+function firstTokens(cache: TextCache, count: number): TextCache {
   return mapText(cache, ({ data, dims: [, heads = 0, tokens = 0, size = 0] }) => {
     const first = new Float32Array(heads * count * size);
     for (let head = 0; head < heads; head++) {
@@ -109,4 +134,44 @@ export function normalizerOf(logits: Float32Array): number {
   let sum = 0;
   for (const logit of logits) sum += Math.exp(logit - highest);
   return highest + Math.log(sum);
+}
+
+/** Returns the natural log-probability of a token, or of the end if it's null, after the first `position` tokens. */
+export type TokenProbability = (position: number, token: number | null) => number;
+
+/** How likely the tokens of a text are as what was said in the samples. */
+interface Reading {
+  probability: TokenProbability;
+  /** Reads these tokens after the text's first `position` ones. Positions count from there. */
+  instead(position: number, tokens: readonly number[]): Promise<TokenProbability>;
+}
+
+/** Reads a text along with the samples that it may have been said in. */
+export async function readAlong(
+  moonshine: Moonshine,
+  samples: Float32Array,
+  text: readonly number[],
+): Promise<Reading> {
+  const sound = await encode(moonshine, samples);
+  const ids = [START_TOKEN, ...text];
+  const { logits, cache } = await runDecoder(moonshine, sound, [ids], null);
+  return {
+    probability: tokenProbability(logits),
+    async instead(position, tokens) {
+      const start = position === 0 ? null : firstTokens(cache, position);
+      const changed = [ids[position] ?? START_TOKEN, ...tokens];
+      return tokenProbability((await runDecoder(moonshine, sound, [changed], start)).logits);
+    },
+  };
+}
+
+function tokenProbability({ data, dims }: Tensor): TokenProbability {
+  const size = dims[2] as number;
+  const normalizers = new Map<number, number>();
+  return (position, token) => {
+    const logits = (data as Float32Array).subarray(position * size, (position + 1) * size);
+    const normalizer = normalizers.get(position) ?? normalizerOf(logits);
+    normalizers.set(position, normalizer);
+    return (logits[token ?? END_TOKEN] as number) - normalizer;
+  };
 }

@@ -7,8 +7,8 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { loadEngine } from './engine';
-import { readSpeechFile } from './read-file';
-import type { WorkerAnswer, WorkerRequest } from './worker-messages';
+import { readSpeechFile } from './files';
+import type { WorkerAnswer, WorkerRequest } from './worker-pool';
 
 lowerPriority();
 const engine = await loadEngine(readSpeechFile);
@@ -21,7 +21,7 @@ parentPort?.on('message', (request: WorkerRequest) => {
 async function answer({ samples, passage, vocabulary }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     if (!passage) return { passages: await engine.findPassages(samples) };
-    return { heard: await engine.recognize(samples, passage, { ...(vocabulary && { vocabulary }) }) };
+    return { heard: await engine.recognize(samples, passage, { vocabulary }) };
   } catch (error) {
     return { error: String(error) };
   }

@@ -1,89 +1,34 @@
 const list = (text: string): string[] => text.trim().split(/\s+/);
 
+/** Returns the words of each phrase. Commas separate them. */
+const phrases = (text: string): string[][] => text.split(',').map(list);
+
 /** Sounds people make while they think. */
 export const FILLERS = new Set(list('um umm uh uhh uhm er erm hm hmm mm mhm ah eh huh'));
 
 /** Phrases that are fillers when they stand between commas. */
-export const ASIDES: readonly string[] = [
-  'you know',
-  'i mean',
-  'i guess',
-  'sort of',
-  'kind of',
-  'like',
-  'well',
-];
+export const ASIDES = phrases('you know, i mean, i guess, sort of, kind of, like, well');
 
 /** What people say before they get to the point. */
-export const OPENERS: readonly string[][] = [
-  'okay ok so well yeah yep yes yup no nope right alright anyway anyways now and but then also oh wow hey hi hello',
-  'like basically actually honestly obviously literally apparently plus',
-]
-  .flatMap(list)
-  .concat(
-    'all right',
-    'hi everyone',
-    'hi everybody',
-    'hey everyone',
-    'hey everybody',
-    'hey guys',
-    'hi guys',
-    'hello everyone',
-    'hi there',
-    'hello there',
-    'good morning',
-    'good afternoon',
-    'good evening',
-    'dear diary',
-    'dear journal',
-    'first of all',
-    'to be honest',
-    'you know',
-    'i mean',
-    'i guess',
-    'i think',
-    'i feel like',
-    'i just think',
-    'i suppose',
-    'i don’t know',
-    'let’s see',
-    'let me see',
-    'let me think',
-    'the thing is',
-    'it’s just that',
-    'i have to say',
-    'i must say',
-    'i want to say',
-    'i wanted to say',
-    'i just want to say',
-    'i just wanted to say',
-    'i just want to say that',
-    'i wanted to say that',
-    'i just wanted to say that',
-    'i can’t believe that',
-    'the big news is',
-    'the big news is that',
-    'the good news is',
-    'the good news is that',
-    'the news is',
-    'the news is that',
-  )
-  .map(list)
-  .sort((a, b) => b.length - a.length);
+export const OPENERS = phrases(`
+  okay, ok, so, well, yeah, yep, yes, yup, no, nope, right, alright, anyway, anyways, now, and, but, then,
+  also, oh, wow, hey, hi, hello, like, basically, actually, honestly, obviously, literally, apparently,
+  plus,
+  all right, hi everyone, hi everybody, hey everyone, hey everybody, hey guys, hi guys, hello everyone,
+  hi there, hello there, good morning, good afternoon, good evening, dear diary, dear journal,
+  first of all, to be honest, you know, i mean, i guess, i think, i feel like, i just think, i suppose,
+  i don’t know, let’s see, let me see, let me think, the thing is, it’s just that, i have to say,
+  i must say, i want to say, i wanted to say, i just want to say, i just wanted to say,
+  i just want to say that, i wanted to say that, i just wanted to say that, i can’t believe that,
+  the big news is, the big news is that, the good news is, the good news is that, the news is,
+  the news is that
+`).sort((a, b) => b.length - a.length);
 
 /** Time words that open a story without being part of it when a subject follows: "Today I …". */
-export const TIME_OPENERS: readonly string[][] = [
-  'today',
-  'tonight',
-  'yesterday',
-  'last night',
-  'this morning',
-  'this afternoon',
-  'this evening',
-  'this week',
-  'earlier today',
-  'the other day',
-].map(list);
+export const TIME_OPENERS = phrases(`
+  today, tonight, yesterday, last night, this morning, this afternoon, this evening, this week,
+  earlier today, the other day
+`);
 
 export const SUBJECTS = new Set(
   list('i i’m i’ve i’d i’ll we we’re we’ve we’d we’ll he she they it my our his her their you the a an'),

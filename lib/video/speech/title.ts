@@ -32,7 +32,6 @@ interface Candidate {
   tokens: Token[];
   /** Whether it's only part of a sentence, so that its last word may lack what follows. */
   cut: boolean;
-  score: number;
 }
 
 const toToken = (word: string): Token => ({
@@ -47,14 +46,22 @@ const isSubject = (token: Token | undefined) => SUBJECTS.has(token?.key ?? '');
 const startsWith = (tokens: readonly Token[], phrase: readonly string[], at = 0) =>
   phrase.every((key, index) => tokens[at + index]?.key === key);
 
-function splitSentences(tokens: readonly Token[]): Token[][] {
-  const sentences: Token[][] = [[]];
-  for (const token of tokens) {
-    sentences.at(-1)?.push(token);
-    if (endsSentence(token.text) && !isAbbreviation(token.text)) sentences.push([]);
+/** Splits words before each that starts something new. */
+function split(
+  tokens: readonly Token[],
+  startsNew: (before: Token, token: Token, next: Token | undefined) => boolean,
+): Token[][] {
+  const parts: Token[][] = [[]];
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1];
+    if (before && startsNew(before, token, tokens[index + 1])) parts.push([]);
+    parts.at(-1)?.push(token);
   }
-  return sentences.filter((sentence) => sentence.length > 0);
+  return parts;
 }
+
+const splitSentences = (tokens: readonly Token[]) =>
+  split(tokens, ({ text }) => endsSentence(text) && !isAbbreviation(text));
 
 /** Removes fillers, asides between commas, words said twice in a row, and false starts ("We, I called"). */
 function withoutFillers(sentence: readonly Token[]): Token[] {
@@ -62,7 +69,7 @@ function withoutFillers(sentence: readonly Token[]): Token[] {
   for (let index = 0; index < sentence.length; index++) {
     const token = sentence[index] as Token;
     const before = kept.at(-1);
-    const aside = ASIDES.map((phrase) => phrase.split(' ')).find((phrase) => {
+    const aside = ASIDES.find((phrase) => {
       const last = sentence[index + phrase.length - 1];
       return (
         startsWith(sentence, phrase, index) && last && endsClause(last) && (!before || endsClause(before))
@@ -98,15 +105,7 @@ function startsClause(before: Token, token: Token, next: Token | undefined): boo
 }
 
 /** Splits a sentence before its conjunctions and after its commas. */
-function splitClauses(sentence: readonly Token[]): Token[][] {
-  const clauses: Token[][] = [[]];
-  for (const [index, token] of sentence.entries()) {
-    const before = sentence[index - 1];
-    if (before && startsClause(before, token, sentence[index + 1])) clauses.push([]);
-    clauses.at(-1)?.push(token);
-  }
-  return clauses;
-}
+const splitClauses = (sentence: readonly Token[]) => split(sentence, startsClause);
 
 /** Returns what follows "talk about", "tell you about", "thinking about", up to the end of the clause. */
 function findTopic(sentence: readonly Token[]): Token[] | null {
@@ -122,14 +121,9 @@ function findTopic(sentence: readonly Token[]): Token[] | null {
 
 /** "We’re finally moving to Lisbon" becomes "finally moving to Lisbon". */
 function withoutSubject(tokens: Token[]): Token[] {
-  const start = /^(?:i’m|we’re)$/.test(tokens[0]?.key ?? '')
-    ? 1
-    : startsWith(tokens, ['i', 'am']) || startsWith(tokens, ['we', 'are'])
-      ? 2
-      : 0;
-  if (start === 0) return tokens;
-  const verb = tokens.slice(start, start + 2).find(({ key }) => /.{2}ing$/.test(key));
-  return verb ? tokens.slice(start) : tokens;
+  const subject = [['i’m'], ['we’re'], ['i', 'am'], ['we', 'are']].find((one) => startsWith(tokens, one));
+  const rest = tokens.slice(subject?.length);
+  return subject && rest.slice(0, 2).some(({ key }) => /.{2}ing$/.test(key)) ? rest : tokens;
 }
 
 const toText = (tokens: readonly Token[]) => TITLE.exec(tokens.map(({ text }) => text).join(' '))?.[0] ?? '';
@@ -160,7 +154,7 @@ function weigh(tokens: readonly Token[], counts: ReadonlyMap<string, number>): n
 }
 
 /** Lists what could be the title, from the sentence's topic, the whole of it, and its clauses. */
-function candidatesOf(sentence: readonly Token[]): Omit<Candidate, 'score'>[] {
+function candidatesOf(sentence: readonly Token[]): Candidate[] {
   const point = withoutOpeners(withoutFillers(sentence));
   const topic = findTopic(point);
   if (topic?.some(isTelling)) return [{ tokens: topic, cut: true }];
@@ -207,7 +201,7 @@ export function suggestTitle(words: readonly { word: string }[]): string | null 
   const counts = new Map<string, number>();
   for (const { key } of tokens) counts.set(key, (counts.get(key) ?? 0) + 1);
 
-  let best: Candidate | null = null;
+  let best: { tokens: Token[]; score: number } | null = null;
   for (const [position, sentence] of splitSentences(tokens.slice(0, MAX_WORDS))
     .slice(0, SENTENCES)
     .entries()) {
@@ -216,7 +210,7 @@ export function suggestTitle(words: readonly { word: string }[]): string | null 
       const text = toText(tokens);
       if (tokens.length < 2 || !text.includes(' ')) continue;
       const score = scoreOf(tokens, position, counts) * (tokens.length < words.length ? 0.7 : 1);
-      if (score > (best?.score ?? 0)) best = { tokens, cut, score };
+      if (score > (best?.score ?? 0)) best = { tokens, score };
     }
   }
   return best && toSentenceCase(toText(best.tokens));

@@ -1,21 +1,26 @@
 /** 16,000 samples a second, mono, -1 to 1: what every model here takes. */
 export const SAMPLE_RATE = 16_000;
 
-/** A stretch of speech with its pauses, short enough to be recognized at once. Seconds from the start of the samples. */
-export interface Passage {
-  start: number;
-  end: number;
+/** A stretch of speech with its pauses, short enough to be recognized at once. */
+export interface Passage extends Span {
   /** Seconds of voice in it. */
   voiced: number;
 }
 
-/** A recognized word. Seconds from the start of the samples; `confidence` is 0 to 1. */
-export interface RecognizedWord {
+/** A word as the model writes it, with its punctuation, and its tokens' mean probability. */
+export interface WrittenWord {
   word: string;
-  start: number;
-  end: number;
   confidence: number;
 }
+
+/** When something was said. Seconds from the start of the samples. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** A recognized word. */
+export interface RecognizedWord extends WrittenWord, Span {}
 
 /** What was recognized in a passage. No words if nothing in it was intelligible. */
 export interface RecognizedPassage extends Passage {
@@ -33,20 +38,14 @@ export interface RecognizeOptions {
   provisional?: boolean;
 }
 
-/** A stretch of voice without a longer pause. Seconds from the start of the samples. */
-export interface Voice {
-  start: number;
-  end: number;
-}
-
 /** Follows voice in a stream of samples. */
 export interface VoiceTracker {
   /** Takes the next 512 samples. Returns the voice that a pause has just ended, or null. */
-  next(frame: Float32Array): Promise<Voice | null>;
+  next(frame: Float32Array): Promise<Span | null>;
   /** When the voice that goes on now began, in seconds, or null. */
   speakingSince(): number | null;
   /** Returns the voice that goes on now as if it ended here, or null. */
-  end(): Voice | null;
+  end(): Span | null;
 }
 
 /** Recognizes English speech. The same in Node and in a browser worker. */

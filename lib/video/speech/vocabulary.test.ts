@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSentences } from '@/test/media/samples';
 import { loadEngine } from './engine';
-import { parsePhones, phoneDistance } from './phone-distance';
-import { readSpeechFile } from './read-file';
+import { readSpeechFile } from './files';
+import { parsePhones, phoneDistance } from './phones';
 import type { RecognizedWord, SpeechEngine } from './types';
 
 /** "And Mr. John Dashwood had then leisure to consider …" */

@@ -1,11 +1,9 @@
 import tokenizer from 'llama-tokenizer-js';
 import type { Decoder } from 'soundswallower';
-import type { Moonshine } from './moonshine';
-import { parsePhones, phoneDistance } from './phone-distance';
-import { guessPhones } from './pronunciation';
-import { readAlong, type TokenProbability } from './read-along';
+import { type Moonshine, readAlong, type TokenProbability } from './moonshine';
+import { guessPhones, parsePhones, phoneDistance } from './phones';
 import { spokenForm } from './spoken-form';
-import type { WrittenWord } from './words';
+import type { WrittenWord } from './types';
 
 /** A word of the vocabulary is looked for in at most this many recognized words, since names are often heard as two. */
 const LONGEST_SPAN = 3;

@@ -2,7 +2,16 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Passage, RecognizedPassage, RecognizeOptions } from './types';
-import type { WorkerAnswer, WorkerRequest } from './worker-messages';
+
+/** Asks for the passages in these samples or, with `passage`, for the words in one. */
+export interface WorkerRequest {
+  /** In memory that both threads share. */
+  samples: Float32Array;
+  passage?: Passage;
+  vocabulary?: readonly string[];
+}
+
+export type WorkerAnswer = { passages: Passage[] } | { heard: RecognizedPassage } | { error: string };
 
 interface Task {
   request: WorkerRequest;
@@ -51,58 +60,45 @@ export const recognizePassages = createPool(WORKERS);
 /** Returns a `recognizePassages` with up to `size` workers of its own. They start when there's work. */
 export function createPool(size: number): HearPassages {
   const pool: Pool = { size, slots: [], queue: [] };
-  return (samples, options) => hearWith(pool, samples, options);
-}
-
-async function hearWith(pool: Pool, samples: Float32Array, options: HearPassagesOptions): Promise<void> {
-  const { vocabulary, skip, onRecognized } = options;
-  const failed = new AbortController();
-  const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
-  const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
-  shared.set(samples);
-  const found = await ask(pool, { samples: shared }, signal);
-  const passages = 'passages' in found ? found.passages.values() : [].values();
-  const hearNext = async () => {
-    for (const passage of passages) {
-      if (skip?.(passage)) continue;
-      const answer = await ask(pool, { samples: shared, passage, ...(vocabulary && { vocabulary }) }, signal);
-      if ('heard' in answer) await onRecognized(answer.heard);
-    }
+  return async (samples, { vocabulary, skip, onRecognized, ...options }) => {
+    const failed = new AbortController();
+    const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])]);
+    const shared = new Float32Array(new SharedArrayBuffer(samples.byteLength));
+    shared.set(samples);
+    const found = await ask(pool, { samples: shared }, signal);
+    const passages = 'passages' in found ? found.passages.values() : [].values();
+    const hearNext = async () => {
+      for (const passage of passages) {
+        if (skip?.(passage)) continue;
+        const answer = await ask(pool, { samples: shared, passage, vocabulary }, signal);
+        if ('heard' in answer) await onRecognized(answer.heard);
+      }
+    };
+    await Promise.all(Array.from({ length: size }, () => hearNext().catch((error) => failed.abort(error))));
+    failed.signal.throwIfAborted();
   };
-  await Promise.all(
-    Array.from({ length: pool.size }, () => hearNext().catch((error) => failed.abort(error))),
-  );
-  failed.signal.throwIfAborted();
 }
 
 /** Queues a request, and resolves when a worker has answered it. An abort doesn't wait for the worker. */
-function ask(pool: Pool, request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+async function ask(pool: Pool, request: WorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
   const { queue, slots } = pool;
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const onAbort = () => {
+  signal.throwIfAborted();
+  let onAbort = () => {};
+  const answered = new Promise<WorkerAnswer>((resolve, reject) => {
+    const task: Task = { request, resolve, reject };
+    onAbort = () => {
       if (queue.includes(task)) queue.splice(queue.indexOf(task), 1);
       const slot = slots.find((one) => one.task === task);
       if (slot) setTimeout(() => slot.task === task && void slot.worker.terminate(), OVERDUE_MS).unref();
       reject(signal.reason);
     };
-    const settle = () => signal.removeEventListener('abort', onAbort);
-    const task: Task = {
-      request,
-      resolve: (answer) => {
-        settle();
-        if ('error' in answer) reject(new Error(answer.error));
-        else resolve(answer);
-      },
-      reject: (error) => {
-        settle();
-        reject(error);
-      },
-    };
     signal.addEventListener('abort', onAbort, { once: true });
     queue.push(task);
     assignTasks(pool);
   });
+  const answer = await answered.finally(() => signal.removeEventListener('abort', onAbort));
+  if ('error' in answer) throw new Error(answer.error);
+  return answer;
 }
 
 function assignTasks(pool: Pool): void {

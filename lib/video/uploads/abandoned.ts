@@ -12,6 +12,7 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { enqueuePurge, purgedColumns } from '@/lib/journal/entries/purge';
 import { removeEntry } from '@/lib/journal/entries/trash';
+import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { assembleParts, markUploaded } from './complete';
 
 /** Deletes the entries of unfinished uploads; a job deletes what arrived. @returns how many there were */
@@ -106,11 +107,7 @@ async function abandonSilentUpload(): Promise<void> {
   );
 }
 
-interface PendingUpload {
-  entryId: string;
-  userId: string;
-  size: number | null;
-}
+type PendingUpload = EntryRef & { size: number | null };
 
 /** Completes an upload if storage has all of it. */
 async function completeIfStored({ entryId, userId, size }: PendingUpload): Promise<void> {

@@ -8,7 +8,7 @@ import { headObject } from '@/lib/clients/storage-objects';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { recordOpening } from '@/lib/foundation/telemetry/spans';
 import { entryKey } from '@/lib/journal/entries/keys';
-import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import type * as contract from './contract';
 import {
@@ -21,11 +21,8 @@ import {
   type SignedPart,
 } from './parts';
 
-/** What the person typed about a video. */
-interface EntryDetails {
-  title: string;
-  journal_date: CalendarDate;
-}
+type UploadedEntry = z.output<typeof contract.completeUpload.response>;
+type FinishInput = z.output<typeof contract.finishUpload.body>;
 
 /**
  * Marks a video as uploaded, with its real size, and starts its processing. However many calls run in parallel, the row
@@ -36,8 +33,8 @@ interface EntryDetails {
 export async function markUploaded(
   userId: string,
   entryId: string,
-  details?: EntryDetails & { size: number },
-): Promise<z.output<typeof contract.completeUpload.response>> {
+  details?: Omit<FinishInput, 'parts'>,
+): Promise<UploadedEntry> {
   const [entry] = await db()
     .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
     .from(entries)
@@ -121,10 +118,7 @@ export async function assembleParts(
  * Completes an upload in one piece or in parts, which are assembled if all have arrived.
  * @throws AppError `not_found`, `upload_missing`
  */
-export async function completeUpload(
-  userId: string,
-  entryId: string,
-): Promise<z.output<typeof contract.completeUpload.response>> {
+export async function completeUpload(userId: string, entryId: string): Promise<UploadedEntry> {
   const { videoStatus, title, upload, signed } = await findUpload(userId, entryId);
   if (videoStatus === 'uploading' && upload && signed.length > 0) {
     // Without a title, it's a recording that's still running.
@@ -141,8 +135,8 @@ export async function completeUpload(
 export async function finishUpload(
   userId: string,
   entryId: string,
-  { parts, ...details }: z.output<typeof contract.finishUpload.body>,
-): Promise<z.output<typeof contract.finishUpload.response>> {
+  { parts, ...details }: FinishInput,
+): Promise<UploadedEntry> {
   const { videoStatus } = await findPartUpload(userId, entryId);
   if (videoStatus === 'uploading' && !(await assembleParts(userId, entryId, details.size, parts))) {
     throw new AppError('upload_missing');

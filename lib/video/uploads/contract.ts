@@ -38,11 +38,13 @@ export const fileBytes = z
   .int('Enter the size in bytes.')
   .min(1, 'This file is empty.')
   .meta({ description: 'In bytes.', example: 1_048_576 });
+const ENTER_SECONDS = 'Enter the length in seconds.';
+const aboutSeconds = {
+  description: 'In seconds, if you know it. A video that’s too long is refused.',
+  example: 312.4,
+};
 /** Of a video whose length the client knows, so that one that's too long is refused before it's sent. */
-export const fileSeconds = z
-  .number('Enter the length in seconds.')
-  .positive('Enter the length in seconds.')
-  .meta({ description: 'In seconds, if you know it. A video that’s too long is refused.', example: 312.4 });
+export const fileSeconds = z.number(ENTER_SECONDS).positive(ENTER_SECONDS).meta(aboutSeconds);
 /** An MD5 in base64, as in Content-MD5 (RFC 1864). */
 const md5 = z
   .string()
@@ -53,6 +55,15 @@ const partNumber = z.int().min(1).max(MAX_PARTS).meta({ example: 1 });
 const part = z
   .object({ number: partNumber, size: fileBytes.max(PART_BYTES), md5 })
   .meta({ id: 'UploadPart' });
+
+const OPENING_ERRORS = [
+  'validation_failed',
+  'unsupported_media_type',
+  'too_large',
+  'quota_reached',
+  'conflict',
+  'not_found',
+] as const;
 
 export const presignedUrl = operation({
   method: 'GET',
@@ -71,14 +82,7 @@ export const presignedUrl = operation({
       .min(1, 'This file is empty.')
       .optional()
       .meta({ maximum: MAX_FILE_BYTES, description: 'In bytes.', example: 48_120_332 }),
-    duration: z.coerce
-      .number('Enter the length in seconds.')
-      .positive('Enter the length in seconds.')
-      .optional()
-      .meta({
-        description: 'In seconds, if you know it. A video that’s too long is refused.',
-        example: 312.4,
-      }),
+    duration: z.coerce.number(ENTER_SECONDS).positive(ENTER_SECONDS).optional().meta(aboutSeconds),
     client_id: clientId.optional(),
     md5: md5.optional().meta({
       description:
@@ -100,14 +104,7 @@ export const presignedUrl = operation({
     }),
     metadata: z.object({ entryId: resourceId }),
   }),
-  errors: [
-    'validation_failed',
-    'unsupported_media_type',
-    'too_large',
-    'quota_reached',
-    'conflict',
-    'not_found',
-  ],
+  errors: OPENING_ERRORS,
 });
 
 export const completeUpload = operation({
@@ -146,14 +143,7 @@ export const openUpload = operation({
     entryId: resourceId,
     partSize: z.int().meta({ description: 'The bytes of every part but the last.', example: PART_BYTES }),
   }),
-  errors: [
-    'validation_failed',
-    'unsupported_media_type',
-    'too_large',
-    'quota_reached',
-    'conflict',
-    'not_found',
-  ],
+  errors: OPENING_ERRORS,
 });
 
 export const signParts = operation({

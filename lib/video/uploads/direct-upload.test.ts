@@ -12,7 +12,7 @@ import { expire, objectsOf, reservationRequest as request } from '@/test/upload-
 import { markUploaded } from './complete';
 import { presignedUrl } from './contract';
 import { checkExpiredUploadUrls } from './expired-upload-urls';
-import { reserveUpload } from './reserve';
+import { reserveUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;

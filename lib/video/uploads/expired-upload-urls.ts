@@ -5,13 +5,12 @@ import { deleteObject, headObject } from '@/lib/clients/storage-objects';
 import { attemptAll } from '@/lib/foundation/attempt-all';
 import { log } from '@/lib/foundation/log';
 import { entryKey } from '@/lib/journal/entries/keys';
+import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
 import { acceptVersion } from '@/lib/video/processing/source-version';
 import { failVideo } from '@/lib/video/processing/video';
 
-interface Expired {
-  entryId: string;
-  userId: string;
+interface Expired extends EntryRef {
   sourceEtag: string | null;
   /** Whether it has a copy that plays. */
   hasCopy: boolean;
@@ -22,7 +21,7 @@ async function checkForReplacement({ entryId, userId, sourceEtag, hasCopy }: Exp
   const object = await headObject(key);
   if (sourceEtag && object && object.etag !== sourceEtag) {
     // Nothing must be deleted that may be what was completed, sent twice.
-    if (await acceptVersion({ userId, entryId }, hasCopy ? ['same'] : ['same', 'unknown'])) {
+    if (await acceptVersion({ userId, entryId }, !hasCopy)) {
       log.warn({ event: 'upload.resent', entryId }, 'uploads: an object was uploaded again after completion');
     } else {
       await deleteObject(key);

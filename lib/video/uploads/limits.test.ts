@@ -14,8 +14,7 @@ import { startLocalServices } from '@/test/services';
 import { reservationRequest } from '@/test/upload-fixtures';
 import { PART_BYTES, presignedUrl } from './contract';
 import { signParts } from './multipart';
-import { reserveUpload } from './reserve';
-import { openUpload, uploadLimits } from './service';
+import { openUpload, reserveUpload, uploadLimits } from './service';
 
 const MAX_BYTES = 150_000_000;
 const TOO_LARGE =

@@ -9,13 +9,7 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { PART_BYTES } from './contract';
 
 /** The bytes that a part was last signed for. */
-export interface SignedPart {
-  number: number;
-  /** In bytes. */
-  size: number;
-  /** In base64. */
-  md5: string;
-}
+export type SignedPart = Omit<typeof uploadParts.$inferSelect, 'entryId'>;
 
 /** Returns the owner's entry, its upload in parts if it has one, and the parts signed for it. @throws AppError `not_found` */
 export async function findUpload(userId: string, entryId: string) {
@@ -44,7 +38,7 @@ export async function findUpload(userId: string, entryId: string) {
   return { ...found, signed: rows.flatMap(({ part }): SignedPart[] => (part ? [part] : [])) };
 }
 
-export type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
+type FoundUpload = Awaited<ReturnType<typeof findUpload>>;
 
 /** Returns the owner's upload in parts. @throws AppError `not_found` */
 export async function findPartUpload(userId: string, entryId: string) {
@@ -101,9 +95,7 @@ export async function rememberParts(
       const signed = new Map(
         (await tx.select().from(uploadParts).where(ofUpload)).map((part) => [part.number, part]),
       );
-      // An upload from before parts were remembered has none, and storage may hold any bytes.
-      const mayDiffer = (part: SignedPart) => !isSame(signed.get(part.number) ?? part, part);
-      if (signed.size === 0 || parts.some(mayDiffer)) return 'changed';
+      if (parts.some((part) => !isSame(signed.get(part.number) ?? part, part))) return 'changed';
     }
     await tx
       .insert(uploadParts)
@@ -155,15 +147,16 @@ export async function hasSignedBytes(
   return read !== null && isEtagOfMd5({ etag: read }, whole.md5);
 }
 
+const isMultipart = (userId: string, entryId: string, multipartId: string) =>
+  and(eq(uploads.entryId, entryId), eq(uploads.userId, userId), eq(uploads.multipartId, multipartId));
+
 /** Forgets a multipart upload and its parts, so that the next part starts another. Parallel calls have no effect. */
 export async function forgetMultipart(userId: string, entryId: string, multipartId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const forgotten = await tx
       .update(uploads)
       .set({ multipartId: null, etagsAreMd5: false })
-      .where(
-        and(eq(uploads.entryId, entryId), eq(uploads.userId, userId), eq(uploads.multipartId, multipartId)),
-      )
+      .where(isMultipart(userId, entryId, multipartId))
       .returning({ entryId: uploads.entryId });
     if (forgotten.length > 0) await tx.delete(uploadParts).where(eq(uploadParts.entryId, entryId));
   });
@@ -174,13 +167,11 @@ export async function markEtagsAsMd5(userId: string, entryId: string, multipartI
   await db()
     .update(uploads)
     .set({ etagsAreMd5: true })
-    .where(
-      and(eq(uploads.entryId, entryId), eq(uploads.userId, userId), eq(uploads.multipartId, multipartId)),
-    );
+    .where(isMultipart(userId, entryId, multipartId));
 }
 
 /** A signed part that storage has. */
-export type ReceivedPart = SignedPart & StoredPart;
+type ReceivedPart = SignedPart & StoredPart;
 
 /** Returns the signed parts that storage has, in order. */
 export function receivedParts(

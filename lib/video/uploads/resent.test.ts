@@ -12,7 +12,7 @@ import { startLocalServices } from '@/test/services';
 import { expire, reservationRequest, sendForm } from '@/test/upload-fixtures';
 import { completeUpload } from './complete';
 import { checkExpiredUploadUrls } from './expired-upload-urls';
-import { reserveUpload } from './reserve';
+import { reserveUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {

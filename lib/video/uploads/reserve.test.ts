@@ -26,8 +26,7 @@ import { expire, reservationRequest, sendForm } from '@/test/upload-fixtures';
 import { abortUpload, reconcileAbandonedUploads } from './abandoned';
 import { completeUpload } from './complete';
 import { uploadState } from './multipart';
-import { reserveUpload } from './reserve';
-import { openUpload } from './service';
+import { openUpload, reserveUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { startLocalServices } from '@/test/services';
 import { reservationRequest as request, sendForm } from '@/test/upload-fixtures';
 import { reconcileAbandonedUploads } from './abandoned';
 import { markUploaded } from './complete';
-import { reserveUpload } from './reserve';
+import { reserveUpload } from './service';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { afterEach, expect, it, vi } from 'vitest';
-import { findMissingFiles } from './missing-files';
+import { findMissingFiles } from './files';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,7 +1,6 @@
 import tokenizer from 'llama-tokenizer-js';
 import { describe, expect, it } from 'vitest';
-import { DOUBTFUL_SCORE, isIntelligible, judge } from './attempt';
-import type { Decoding } from './decode';
+import { type Decoding, DOUBTFUL_SCORE, isIntelligible, judge } from './decode';
 
 /** What a decoder that is sure of itself returns for a text. It stops without an end token in a loop. */
 function decoding(text: string, { logProbability = -0.05, ends = true } = {}): Decoding {

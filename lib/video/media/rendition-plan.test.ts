@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { estimateSeconds, fittingPhoneSeconds, fittingSeconds } from './cost';
 import type { MediaProbe } from './probe';
+import { estimateSeconds, fittingPhoneSeconds, fittingSeconds } from './rendition-plan';
 
 const NATIVE = { kind: 'native', speed: 1 } as const;
 const WASM = { kind: 'wasm', speed: 1 } as const;
@@ -11,8 +11,8 @@ const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
   durationSeconds: 60,
   sizeBytes: 70_000_000,
   video: {
-    ...{ index: 0, codec: 'hevc', profile: 'Main', pixelFormat: 'yuv420p', bitDepth: 8 },
-    ...{ width: 1920, height: 1080, rotation: 0, frameRate: 30, frames: 1800, keyFrameGap: 1 },
+    ...{ index: 0, codec: 'hevc', pixelFormat: 'yuv420p' },
+    ...{ width: 1920, height: 1080, frames: 1800, keyFrameGap: 1 },
     ...video,
   },
   audio: { index: 1, codec: 'aac', channels: 2, sampleRate: 48_000 },
@@ -29,7 +29,7 @@ describe('estimateSeconds', () => {
 
   it('grows with frames and pixels, not with length alone', () => {
     const at30 = estimateSeconds(minute(), NATIVE);
-    expect(estimateSeconds(minute({ frameRate: 60, frames: 3600 }), NATIVE) / at30).toBeCloseTo(2, 1);
+    expect(estimateSeconds(minute({ frames: 3600 }), NATIVE) / at30).toBeCloseTo(2, 1);
     const small = estimateSeconds(minute({ width: 1280, height: 720 }), NATIVE);
     expect(at30 / small).toBeCloseTo(2.25, 0);
     // Only 1080p of it are encoded.

@@ -1,38 +1,11 @@
 import { PgPreparedQuery } from 'drizzle-orm/pg-core';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { connectionWaitMs } from '@/lib/foundation/admission';
+import { admissionScope, REQUEST_WAIT_MS } from '@/lib/foundation/admission';
 import { env } from '@/lib/foundation/env';
 import { perProcess } from '@/lib/foundation/shared/per-process';
 import { openDatabase } from './connect';
 import { boundedPool } from './deadlines';
 import { redactQueryErrors } from './errors';
-import * as accounts from './schema/accounts';
-import * as billing from './schema/billing';
-import * as entries from './schema/entries';
-import * as highlights from './schema/highlights';
-import * as jobs from './schema/jobs';
-import * as limits from './schema/limits';
-import * as memories from './schema/memories';
-import * as outbox from './schema/outbox';
-import * as previews from './schema/previews';
-import * as search from './schema/search';
-import * as security from './schema/security';
-import * as uploads from './schema/uploads';
-
-const schema = {
-  ...accounts,
-  ...billing,
-  ...security,
-  ...limits,
-  ...entries,
-  ...jobs,
-  ...outbox,
-  ...search,
-  ...memories,
-  ...uploads,
-  ...previews,
-  ...highlights,
-};
 
 /**
  * The method Drizzle sends every query through, which its types omit. By default, its errors contain all parameters.
@@ -58,6 +31,17 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** When a statement of a request checks whether the database has gone silent, and how long it then waits. Milliseconds. */
 const SILENCE_CHECK = { askAfterMs: 1500, answerMs: 2500 };
 
+/** How long a job waits for a connection, and whatever has no admission, such as a page on Vercel. Milliseconds. */
+const JOB_WAIT_MS = 60_000;
+const OTHER_WAIT_MS = 4000;
+
+/** Returns how long a query or a transaction waits for a free connection, in milliseconds. */
+function connectionWaitMs(): number {
+  const admission = admissionScope.getStore();
+  if (!admission) return OTHER_WAIT_MS;
+  return admission.isJob ? JOB_WAIT_MS : REQUEST_WAIT_MS;
+}
+
 /** When a statement last succeeded, by `performance.now()`. */
 const lastAnswer = perProcess('last-answer', () => ({ at: Number.NEGATIVE_INFINITY }));
 
@@ -68,7 +52,7 @@ function connect() {
     openDatabase(url, { ...options, idle_timeout: 60, connect_timeout: CONNECT_TIMEOUT, prepare });
   return boundedPool(
     (options) => open({ ...options, max }),
-    (sql) => drizzle(sql, { schema }),
+    (sql) => drizzle(sql),
     {
       connections: max,
       waitMs: connectionWaitMs,

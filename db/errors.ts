@@ -23,7 +23,6 @@ export class QueryError extends Error {
   override readonly name = 'QueryError';
   /** The SQLSTATE, or the driver's code for a lost connection. */
   readonly code: string | undefined;
-  readonly constraint: string | undefined;
   /** For error pages. */
   readonly digest: string | undefined;
 
@@ -35,7 +34,6 @@ export class QueryError extends Error {
     const text = statement?.replace(/\s+/g, ' ').trim().slice(0, STATEMENT_CHARACTERS);
     super(`A query failed (${facts})${text ? `: ${text}` : '.'}`);
     this.code = code;
-    this.constraint = constraint;
     if (isDatabaseUnavailable(this)) this.digest = UNAVAILABLE_DIGEST;
     withSafeMessage(this);
   }

@@ -10,7 +10,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { createEmptyDatabase as createEmpty, createTestDatabase, testServer } from '@/test/database';
 import { buildPrograms } from '@/test/programs';
 import { openDatabase } from './connect';
-import { type Migration, readMigrations } from './migration-files';
+import { type Migration, readMigrations } from './migrate';
 
 const MIGRATIONS = readMigrations();
 const NEWEST = Math.max(...MIGRATIONS.map(({ at }) => at));

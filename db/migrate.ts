@@ -1,13 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type postgres from 'postgres';
 import { isUsableBy, readApplied } from './applied-migrations';
-import { recordBaseline } from './baseline';
 import { openDatabase } from './connect';
 import { describeEncodingProblem, SELECT_TEXT_SUPPORT, type TextSupport } from './encoding';
-import { type Migration, readMigrations } from './migration-files';
 import { setTimeouts } from './timeouts';
 
-/** How many migrations replace those from before the first release: the schema and search. */
-const SQUASHED = 2;
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+/** Where the migrations are: beside this file, or two folders above a program that `npm run build` has bundled. */
+const FOLDERS = [path.join(here, 'migrations'), path.join(here, '../../db/migrations')];
+
+export interface Migration {
+  hash: string;
+  /** When it was generated, in milliseconds. Names the migration in the database, and orders them. */
+  at: number;
+  statements: string[];
+  /**
+   * Set in a migration that removes what older code uses: the newest migration that code must know to run with it. See
+   * "Expand, then contract" in CONTRIBUTING.md.
+   */
+  needs: number | null;
+}
+
+/** The first line of a migration that removes something: `-- contract: needs 1795420423742`. */
+const CONTRACT = /^-- contract: needs (\d+)$/m;
+
+/** Returns all migrations, oldest first. @throws Error if their folder is missing */
+export function readMigrations(): [Migration, ...Migration[]] {
+  const folder = FOLDERS.find((candidate) => existsSync(candidate));
+  if (!folder) throw new Error('The folder db/migrations is missing. Deploy it along with the build.');
+  const migrations = readMigrationFiles({ migrationsFolder: folder }).map(({ sql, hash, folderMillis }) => {
+    const needs = CONTRACT.exec(sql.join('\n'))?.[1];
+    return { hash, at: folderMillis, statements: sql, needs: needs ? Number(needs) : null };
+  });
+  return migrations as [Migration, ...Migration[]];
+}
 
 const TOO_NEW = [
   'A newer version of Daylight has removed things from this database that this version needs.',
@@ -47,7 +77,6 @@ async function applyPending(sql: postgres.Sql): Promise<number> {
     await tx`select pg_advisory_xact_lock(hashtext('daylight:migrations'))`;
     await tx`set local lock_timeout to default`;
     await createMigrationsTable(tx);
-    await recordBaseline(tx, migrations.slice(0, SQUASHED));
     const applied = await readApplied(tx);
     if (!isUsableBy(known, applied)) throw new Error(TOO_NEW);
     const pending = migrations.filter(({ at }) => at > applied.newest);
@@ -67,8 +96,7 @@ async function refuseWrongEncoding(sql: postgres.Sql): Promise<void> {
  * Brings the database up to this code's schema and sets the timeouts of the app's sessions. Does nothing if both are
  * already done, or if a newer version has only added to the schema.
  * @returns how many migrations it applied
- * @throws Error with what to do if this code is too old for the database, the database too old for this code, or its
- *   encoding isn't UTF-8
+ * @throws Error with what to do if this code is too old for the database, or the database's encoding isn't UTF-8
  */
 export async function migrate(databaseUrl: string): Promise<number> {
   const sql = openDatabase(databaseUrl, { max: 1, onnotice: () => {}, connect_timeout: 10 });

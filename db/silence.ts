@@ -18,19 +18,17 @@ export interface SilenceCheck {
  */
 async function isAnswering({ open, answerMs }: SilenceCheck): Promise<boolean> {
   const sql = open();
-  let stop = () => {};
-  const late = new Promise<boolean>((resolve) => {
+  const isAnswered = await new Promise<boolean>((resolve) => {
     // An answer that arrived while this process was busy is read first.
-    stop = startAwakeTimer(() => setImmediate(resolve, false), answerMs);
+    const stopTimer = startAwakeTimer(() => setImmediate(resolve, false), answerMs);
+    const settle = () => {
+      stopTimer();
+      resolve(true);
+    };
+    sql.unsafe('select 1').then(settle, settle);
   });
-  const answer = sql.unsafe('select 1').then(
-    () => true,
-    () => true,
-  );
-  return Promise.race([answer, late]).finally(() => {
-    stop();
-    sql.end({ timeout: 0 }).catch(() => {});
-  });
+  sql.end({ timeout: 0 }).catch(() => {});
+  return isAnswered;
 }
 
 /**

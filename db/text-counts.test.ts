@@ -4,7 +4,7 @@ import { useFreshDatabase } from '@/test/app-database';
 import { addNote, addTranscript } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { db } from './client';
-import { readMigrations } from './migration-files';
+import { readMigrations } from './migrate';
 import journal from './migrations/meta/_journal.json';
 import { entries } from './schema/entries';
 

@@ -4,7 +4,7 @@ import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { db } from './client';
-import { readMigrations } from './migration-files';
+import { readMigrations } from './migrate';
 import journal from './migrations/meta/_journal.json';
 import { previews } from './schema/previews';
 

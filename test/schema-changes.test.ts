@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readMigrations } from '@/db/migration-files';
+import { readMigrations } from '@/db/migrate';
 import journal from '@/db/migrations/meta/_journal.json';
 import { createTestDatabase, type TestDatabase } from './database';
 import previous from './previous-release.json';

@@ -30,14 +30,18 @@ export const users = pgTable('users', {
   dismissedSteps: text('dismissed_steps').array().notNull().default([]),
 });
 
+/** The account that a row belongs to, and is deleted along with. */
+export const ownerColumn = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
 /** A sign-in and everything renewed from it. Its refresh tokens are one family. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     userAgent: text('user_agent').notNull().default(''),
     /** Hash of the browser's device cookie, as in `known_devices`; null in sessions older than that table. */
     deviceHash: text('device_hash'),
@@ -77,9 +81,7 @@ export const mailLinks = pgTable(
   {
     /** SHA-256 of the token, in hex. */
     hash: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     purpose: linkPurpose().notNull(),
     /** The new address that an 'email' link confirms. */
     email: text(),

@@ -1,5 +1,5 @@
-import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { planType, users } from './accounts';
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { ownerColumn, planType } from './accounts';
 import { timestamptz } from './columns';
 
 /**
@@ -9,9 +9,7 @@ import { timestamptz } from './columns';
 export const customers = pgTable(
   'customers',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     livemode: boolean().notNull(),
     /** Stripe's id; null until Stripe has a customer, and after the customer is deleted there. */
     stripeId: text('stripe_id').unique(),
@@ -29,9 +27,7 @@ export const subscriptions = pgTable(
   {
     /** Stripe's id. */
     id: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     livemode: boolean().notNull(),
     /** Null if the price isn't one of ours. */
     plan: planType(),

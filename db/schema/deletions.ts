@@ -1,14 +1,12 @@
-import { bigint, index, integer, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { bigint, index, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
 
 /** Accounts that their owners asked to delete. The row is deleted along with the account. */
 export const accountDeletions = pgTable(
   'account_deletions',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn().primaryKey(),
     requestedAt: timestamptz('requested_at').notNull().defaultNow(),
     /** When erasure may start. Until it has started, the owner can cancel. */
     erasesAt: timestamptz('erases_at').notNull(),

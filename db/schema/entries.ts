@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
 import { imports } from './imports';
 
@@ -31,9 +31,7 @@ export const entries = pgTable(
   {
     /** UUIDv7, so ids sort by creation. */
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     title: text().notNull(),
     /** The entry's calendar date, without a time zone. */
     date: date({ mode: 'string' }).notNull(),
@@ -116,13 +114,17 @@ export const entries = pgTable(
   ],
 );
 
+/** The entry that a row belongs to, and is deleted along with. */
+export const entryColumn = () =>
+  uuid('entry_id')
+    .notNull()
+    .references(() => entries.id, { onDelete: 'cascade' });
+
 export const tags = pgTable(
   'tags',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     name: text().notNull(),
     /** `#` and six hex digits. */
     color: text().notNull().default('#FFFFFF'),
@@ -138,9 +140,7 @@ export const tags = pgTable(
 export const entryTags = pgTable(
   'entry_tags',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     tagId: uuid('tag_id')
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
@@ -152,9 +152,7 @@ export const notes = pgTable(
   'notes',
   {
     id: uuid().primaryKey(),
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     text: text().notNull(),
     /** The time in the video that the note is attached to, in milliseconds; null if it's about the whole video. */
     momentMs: integer('moment_ms'),
@@ -174,9 +172,7 @@ export const deletedTags = pgTable(
   {
     /** The tag's own id. */
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     name: text().notNull(),
     color: text().notNull(),
     /** The entries that had it. */

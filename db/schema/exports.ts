@@ -9,9 +9,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
-import { entries } from './entries';
+import { entryColumn } from './entries';
 
 export const exportStatus = pgEnum('export_status', ['preparing', 'ready', 'failed']);
 
@@ -20,9 +20,7 @@ export const exports = pgTable(
   'exports',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     status: exportStatus().notNull().default('preparing'),
     /** If failed, a sentence for the user. */
     error: text(),
@@ -62,9 +60,7 @@ export const exports = pgTable(
 export const entryFiles = pgTable(
   'entry_files',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     name: text({ enum: ['source', 'video.mp4'] }).notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     /** In hex. */

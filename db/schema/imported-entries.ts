@@ -1,15 +1,13 @@
 import { date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns';
-import { entries } from './entries';
+import { entryColumn } from './entries';
 import { imports } from './imports';
 
 /** What is known about entries that were imported, to recognize them when they're imported again, and to undo it. */
 export const importedEntries = pgTable(
   'imported_entries',
   {
-    entryId: uuid('entry_id')
-      .primaryKey()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn().primaryKey(),
     /** Null if it was imported before imports could be undone. */
     importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
     /** The entry's id in Daylight's archive; null for clips from elsewhere. */

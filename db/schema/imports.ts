@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
 
 /** Imports that people have started, so that each can be undone. Rows name the import that added them. */
@@ -7,9 +7,7 @@ export const imports = pgTable(
   'imports',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** What was chosen: videos, a Google Takeout, a Day One export, or an archive of Daylight. */
     kind: text({ enum: ['files', 'takeout', 'day_one', 'daylight'] }).notNull(),
     /** The name of the file or folder that was chosen. */

@@ -1,6 +1,6 @@
-import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestamptz } from './columns';
-import { entries } from './entries';
+import { entryColumn } from './entries';
 
 export const jobKind = pgEnum('job_kind', ['video', 'previews', 'transcript']);
 
@@ -8,9 +8,7 @@ export const jobKind = pgEnum('job_kind', ['video', 'previews', 'transcript']);
 export const entryJobs = pgTable(
   'entry_jobs',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     kind: jobKind().notNull(),
     /** Carried by the event that started the run. Runs of an earlier generation stop. */
     generation: integer().notNull().default(0),

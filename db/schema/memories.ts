@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
 import { entries, tags } from './entries';
 import { imports } from './imports';
@@ -10,9 +10,7 @@ export const hiddenMemories = pgTable(
   'hidden_memories',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     entryId: uuid('entry_id').references(() => entries.id, { onDelete: 'cascade' }),
     tagId: uuid('tag_id').references(() => tags.id, { onDelete: 'cascade' }),
     date: date({ mode: 'string' }),

@@ -1,11 +1,9 @@
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { pgTable, text } from 'drizzle-orm/pg-core';
+import { ownerColumn } from './accounts';
 
 /** How an account's owner wants to see Daylight. An account has a row once its owner has changed something. */
 export const preferences = pgTable('preferences', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   theme: text({ enum: ['system', 'light', 'dark'] })
     .notNull()
     .default('system'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { entries } from './entries';
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { entryColumn } from './entries';
 
 /** The same shape as `Storyboard` in lib/video/media, which is a higher layer. */
 interface StoredStoryboard {
@@ -15,9 +15,7 @@ interface StoredStoryboard {
 export const previews = pgTable(
   'previews',
   {
-    entryId: uuid('entry_id')
-      .primaryKey()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn().primaryKey(),
     /** The layout of the thumbnails in the object `storyboard.jpg`; null while there is none. */
     storyboard: jsonb().$type<StoredStoryboard>(),
     /**

@@ -1,14 +1,12 @@
-import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
 
 /** The daily reminder by email. An account has a row once its owner has turned reminders on or off. */
 export const reminders = pgTable(
   'reminders',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn().primaryKey(),
     /** From 0 to 23, in `timeZone`. */
     hour: integer().notNull(),
     /** A name of the IANA time zone database. */
@@ -25,9 +23,7 @@ export const reminders = pgTable(
 export const weeklyLetters = pgTable(
   'weekly_letters',
   {
-    userId: uuid('user_id')
-      .primaryKey()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn().primaryKey(),
     /** A name of the IANA time zone database. */
     timeZone: text('time_zone').notNull(),
     /** When the next one is due; null while the letter is off. */

@@ -10,9 +10,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
-import { entries } from './entries';
+import { entryColumn } from './entries';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
@@ -23,9 +23,7 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 export const entrySearch = pgTable(
   'entry_search',
   {
-    entryId: uuid('entry_id')
-      .primaryKey()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn().primaryKey(),
     userId: uuid('user_id').notNull(),
     date: date({ mode: 'string' }).notNull(),
     createdAt: timestamptz('created_at').notNull(),
@@ -63,9 +61,7 @@ export const searchWords = pgTable(
 export const journalMonths = pgTable(
   'journal_months',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** Twelve times the year, plus 0 for January to 11 for December. */
     month: integer().notNull(),
     entries: integer().notNull(),

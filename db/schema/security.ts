@@ -9,14 +9,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn, users } from './accounts';
 import { timestamptz } from './columns';
 
 /** An account's authenticator app. */
 export const twoFactor = pgTable('two_factor', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   /** The shared secret, encrypted with AUTH_SECRET. */
   sealedSecret: text('sealed_secret').notNull(),
   /** Null until a first code has proved that the app has the secret. */
@@ -31,9 +29,7 @@ export const recoveryCodes = pgTable(
   {
     /** SHA-256 of the code, in hex; a code has 80 random bits. */
     hash: text().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
   },
   (table) => [index('recovery_codes_user').on(table.userId)],
 );
@@ -43,9 +39,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** The authenticator's id for it, in base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, in base64url. */
@@ -83,9 +77,7 @@ export const identities = pgTable(
   'identities',
   {
     id: uuid().primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     provider: provider().notNull(),
     /** The provider's permanent id for the account. */
     providerAccountId: text('provider_account_id').notNull(),
@@ -126,9 +118,7 @@ export const auditEvents = pgTable(
 export const knownDevices = pgTable(
   'known_devices',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** SHA-256 of the account's id and the browser's device cookie, in hex. */
     hash: text().notNull(),
     lastSeenAt: timestamptz('last_seen_at').notNull().defaultNow(),
@@ -142,9 +132,7 @@ export const securityNotices = pgTable(
   {
     /** Increases with each of an account's changes, because they're written one at a time. */
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** SHA-256 of the link's token, in hex. */
     hash: text().notNull().unique(),
     kind: text().notNull(),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
-import { entries } from './entries';
+import { entryColumn } from './entries';
 import { imports } from './imports';
 
 /** A stored word: text, start and end in seconds, and the engine's confidence (0 to 1) if it gave one. */
@@ -12,9 +12,7 @@ export type StoredWord = [word: string, start: number, end: number, confidence?:
 export const transcripts = pgTable(
   'transcripts',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     revision: integer().notNull(),
     /** Empty in all but the newest of the revisions that share their words. `revisionWords` reads any revision's. */
     words: jsonb().$type<StoredWord[]>().notNull(),
@@ -36,9 +34,7 @@ export const transcripts = pgTable(
 export const transcriptParts = pgTable(
   'transcript_parts',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     /** Counts from 0. */
     part: integer().notNull(),
     /** Times count from the start of the video. */
@@ -57,9 +53,7 @@ export const transcriptParts = pgTable(
 export const transcriptPassages = pgTable(
   'transcript_passages',
   {
-    entryId: uuid('entry_id')
-      .notNull()
-      .references(() => entries.id, { onDelete: 'cascade' }),
+    entryId: entryColumn(),
     part: integer().notNull(),
     /** Where the passage starts, in milliseconds from the start of the video. */
     startMs: integer('start_ms').notNull(),
@@ -78,9 +72,7 @@ export const transcriptPassages = pgTable(
 export const vocabulary = pgTable(
   'vocabulary',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** As the person writes it. */
     word: text().notNull(),
     updatedAt: timestamptz('updated_at').notNull().defaultNow(),
@@ -92,3 +84,13 @@ export const vocabulary = pgTable(
     index('vocabulary_import').on(table.importId).where(sql`import_id is not null`),
   ],
 );
+
+/**
+ * The sentence that stands for an entry in the timeline and among memories. It's picked from the transcript when it's
+ * first shown. A trigger deletes it whenever the transcript changes, so that it's picked again.
+ */
+export const highlights = pgTable('highlights', {
+  entryId: entryColumn().primaryKey(),
+  /** Empty if the transcript has no sentence worth quoting. */
+  words: jsonb().$type<StoredWord[]>().notNull(),
+});

@@ -1,18 +1,14 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
-import { users } from './accounts';
+import { ownerColumn } from './accounts';
 import { timestamptz } from './columns';
-import { entries } from './entries';
+import { entryColumn } from './entries';
 
 /** Multipart uploads. Storage tracks which parts have arrived. */
 export const uploads = pgTable(
   'uploads',
   {
-    entryId: uuid('entry_id')
-      .primaryKey()
-      .references(() => entries.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    entryId: entryColumn().primaryKey(),
+    userId: ownerColumn(),
     /** Chosen by the browser, so that a repeated request doesn't reserve twice. */
     clientId: uuid('client_id').notNull(),
     /** Storage's id for the multipart upload; null before the first part, and after storage has lost it. */

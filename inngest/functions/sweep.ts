@@ -14,10 +14,10 @@ import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { purgeOldTrash } from '@/lib/journal/entries/trash';
 import { forgetDeletedTags } from '@/lib/journal/tags/deletion';
-import { deleteExpiredLimits } from '@/lib/limits/service';
+import { deleteExpiredRateLimits } from '@/lib/limits/service';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
 import { healthPinged } from '@/lib/messaging/outbox/events';
-import { sendDiskWarning } from '@/lib/operations/health/disk-warning';
+import { sendDiskWarning } from '@/lib/operations/health/disk';
 import { renewEventProof } from '@/lib/operations/health/jobs';
 import { readMediaTool } from '@/lib/operations/health/media';
 import { tidyExports } from '@/lib/portability/exports/upkeep';
@@ -63,7 +63,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   challenges: deleteOldChallenges,
   activity: deleteOldEvents,
   invitations: deleteExpiredInvitations,
-  limits: deleteExpiredLimits,
+  limits: deleteExpiredRateLimits,
   files: removeStaleFiles,
   disk: sendDiskWarning,
 };

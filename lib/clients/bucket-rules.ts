@@ -1,4 +1,10 @@
-import type { CORSRule, LifecycleRule } from '@aws-sdk/client-s3';
+import {
+  type CORSRule,
+  GetBucketCorsCommand,
+  GetBucketLifecycleConfigurationCommand,
+  type LifecycleRule,
+} from '@aws-sdk/client-s3';
+import { bucket, callStorage, nullIfNotFound } from './storage';
 
 /**
  * Lets a site's pages upload, and download videos in parts to keep them on a device. Playing needs no rule, because
@@ -19,3 +25,15 @@ export const LIFECYCLE_RULE: LifecycleRule = {
   Filter: { Prefix: '' },
   AbortIncompleteMultipartUpload: { DaysAfterInitiation: 7 },
 };
+
+/** Returns the bucket's CORS rules. @throws AppError `unavailable` if storage doesn't tell, or doesn't have any */
+export async function readCorsRules(): Promise<CORSRule[]> {
+  const found = await callStorage(new GetBucketCorsCommand({ Bucket: bucket() })).catch(nullIfNotFound);
+  return found?.CORSRules ?? [];
+}
+
+/** Returns the bucket's lifecycle rules. @throws AppError `unavailable` if storage doesn't tell, or doesn't have any */
+export async function readLifecycleRules(): Promise<LifecycleRule[]> {
+  const command = new GetBucketLifecycleConfigurationCommand({ Bucket: bucket() });
+  return (await callStorage(command).catch(nullIfNotFound))?.Rules ?? [];
+}

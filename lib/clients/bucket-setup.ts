@@ -7,34 +7,21 @@ import {
 } from '@aws-sdk/client-s3';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
-import { corsRule, LIFECYCLE_RULE } from './bucket-rules';
+import { corsRule, LIFECYCLE_RULE, readCorsRules, readLifecycleRules } from './bucket-rules';
 import { hasFormUploads } from './direct-upload';
-import { readCorsRules, readLifecycleRules } from './read-bucket-rules';
-import { bucket, callStorage } from './storage';
+import { bucket, callStorage, nullIfNotFound, storageStatusOf } from './storage';
 import { findCorsProblem } from './storage-check';
-import { storageStatusOf } from './storage-errors';
 
 async function createBucket(): Promise<string> {
   const Bucket = bucket();
-  const exists = await callStorage((client, options) =>
-    client.send(new HeadBucketCommand({ Bucket }), options),
-  ).then(
-    () => true,
-    (error: unknown) => {
-      if (storageStatusOf(error) === 404) return false;
-      throw error;
-    },
-  );
+  const exists = await callStorage(new HeadBucketCommand({ Bucket })).catch(nullIfNotFound);
   if (exists) return `The bucket ${Bucket} exists.`;
   const { S3_ENDPOINT, S3_REGION } = env();
   // Amazon's own region must not be named, and others only know their own.
   const isElsewhere = !S3_ENDPOINT && S3_REGION !== 'us-east-1';
   const LocationConstraint = S3_REGION as BucketLocationConstraint;
-  const create = new CreateBucketCommand({
-    Bucket,
-    ...(isElsewhere ? { CreateBucketConfiguration: { LocationConstraint } } : {}),
-  });
-  await callStorage((client, options) => client.send(create, options));
+  const configuration = isElsewhere ? { CreateBucketConfiguration: { LocationConstraint } } : {};
+  await callStorage(new CreateBucketCommand({ Bucket, ...configuration }));
   return `Created the bucket ${Bucket}.`;
 }
 
@@ -47,8 +34,7 @@ async function setCors(): Promise<string> {
     // A key that may only change rules can't find that out. Allowing forms where there are none does no harm.
     const takesForms = await hasFormUploads().catch(() => true);
     const CORSConfiguration = { CORSRules: [...rules, corsRule(origin, takesForms)] };
-    const put = new PutBucketCorsCommand({ Bucket, CORSConfiguration });
-    await callStorage((client, options) => client.send(put, options));
+    await callStorage(new PutBucketCorsCommand({ Bucket, CORSConfiguration }));
   }
   return `Browsers may upload from ${origin}, and keep entries on a device (CORS).`;
 }
@@ -58,8 +44,7 @@ async function setLifecycle(): Promise<string> {
   const rules = await readLifecycleRules();
   if (!rules.some((it) => it.Status === 'Enabled' && it.AbortIncompleteMultipartUpload)) {
     const LifecycleConfiguration = { Rules: [...rules, LIFECYCLE_RULE] };
-    const put = new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration });
-    await callStorage((client, options) => client.send(put, options));
+    await callStorage(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration }));
   }
   return 'Storage removes unfinished uploads after 7 days (lifecycle).';
 }

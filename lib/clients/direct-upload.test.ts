@@ -27,7 +27,7 @@ afterAll(async () => {
 /** Loads the module as another bundle or process does. */
 async function load() {
   vi.resetModules();
-  return { ...(await import('./direct-upload')), ...(await import('./storage-probe')) };
+  return { ...(await import('./direct-upload')), ...(await import('./storage-objects')) };
 }
 const forms = () => proxy.requests.filter((asked) => asked.startsWith('POST '));
 const FORM = /^POST \/[^/]+$/;

@@ -7,8 +7,7 @@ import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
 import { perProcess } from '@/lib/foundation/shared/per-process';
 import { bucket, s3 } from './storage';
-import { deleteObject } from './storage-objects';
-import { PROBE_KEY, writeProbe } from './storage-probe';
+import { deleteObject, PROBE_KEY, writeProbe } from './storage-objects';
 
 interface DirectUpload {
   key: string;
@@ -25,14 +24,10 @@ interface DirectUpload {
  * Returns a URL and form fields for one upload (S3's POST policy): this key, this type, 1 to `maxBytes` bytes, this MD5 if
  * there is one, and within `seconds`. Storage rejects anything else, except that some servers ignore the MD5.
  */
-export function presignForm({
-  key,
-  contentType,
-  md5,
-  seconds,
-  signedAt = new Date(),
-  maxBytes,
-}: DirectUpload & { maxBytes: number }): Promise<{ url: string; fields: Record<string, string> }> {
+export function presignForm(
+  upload: DirectUpload & { maxBytes: number },
+): Promise<{ url: string; fields: Record<string, string> }> {
+  const { key, contentType, md5, seconds, signedAt = new Date(), maxBytes } = upload;
   return createPresignedPost(s3(), {
     Bucket: bucket(),
     Key: key,
@@ -49,14 +44,8 @@ export function presignForm({
  * Returns a URL to PUT one object to: this key, exactly this type, length, and MD5 if there is one, and within `seconds`.
  * Storage rejects anything else.
  */
-export function presignPut({
-  key,
-  contentType,
-  md5,
-  seconds,
-  signedAt = new Date(),
-  bytes,
-}: DirectUpload & { bytes: number }): Promise<string> {
+export function presignPut(upload: DirectUpload & { bytes: number }): Promise<string> {
+  const { key, contentType, md5, seconds, signedAt = new Date(), bytes } = upload;
   return getSignedUrl(
     s3(),
     new PutObjectCommand({

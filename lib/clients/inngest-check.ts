@@ -2,14 +2,6 @@ import { createHash } from 'node:crypto';
 import { env } from '@/lib/foundation/env';
 import { APP_IDS, ownJobService } from './job-service';
 
-/** What the job service says about the settings and the app. */
-export interface JobServiceState {
-  /** What keeps events from being accepted, in sentences. */
-  problems: string[];
-  /** Whether it knows the app's functions; null if it doesn't say. */
-  isSynced: boolean | null;
-}
-
 const CLOUD = { events: 'https://inn.gs', api: 'https://api.inngest.com' };
 
 /** Returns a signing key as the API takes it. */
@@ -70,8 +62,9 @@ async function readFunctions(
 /**
  * Asks the job service whether it accepts both keys, and whether it knows the app. Sends no event.
  * @param timeoutMs for each request
+ * @returns what keeps events from being accepted, in sentences, and whether it knows the app's functions; null if it doesn't say
  */
-export async function readJobService(timeoutMs: number): Promise<JobServiceState> {
+export async function readJobService(timeoutMs: number) {
   const [eventProblem, { problem, isSynced }] = await Promise.all([
     findEventProblem(timeoutMs),
     readFunctions(APP_IDS[env().JOBS], timeoutMs),

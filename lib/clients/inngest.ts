@@ -1,23 +1,8 @@
-import { Inngest, Middleware } from 'inngest';
-import { withJobWaits } from '@/lib/foundation/admission';
+import { Inngest } from 'inngest';
 import { acceptsUnsignedJobs, env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
-import { SafeErrors } from './inngest-errors';
-import { TracedJobs } from './inngest-traces';
+import { JobWaits, SafeErrors, TracedJobs } from './inngest-middleware';
 import { APP_IDS, ownJobService } from './job-service';
-
-/** Lets the queries of jobs wait longer for a free database connection than those of requests. */
-class JobWaits extends Middleware.BaseMiddleware {
-  readonly id = 'job-waits';
-
-  override wrapStepHandler({ next }: Middleware.WrapStepHandlerArgs): Promise<unknown> {
-    return withJobWaits(next);
-  }
-
-  override wrapFunctionHandler({ next }: Middleware.WrapFunctionHandlerArgs): Promise<unknown> {
-    return withJobWaits(next);
-  }
-}
 
 /** Shorter than the outbox's lease, in milliseconds. */
 const TIMEOUT_MS = 7000;

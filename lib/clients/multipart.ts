@@ -28,14 +28,17 @@ export function isEtagOfMd5({ etag }: Pick<StoredPart, 'etag'>, md5: string): bo
   return etag.replaceAll('"', '').toLowerCase() === Buffer.from(md5, 'base64').toString('hex');
 }
 
-function isUnknownUpload(error: unknown): boolean {
-  return error instanceof Error && error.name === 'NoSuchUpload';
+/** Returns null for an upload that storage doesn't know. @throws any other error */
+function nullIfUnknown(error: unknown): null {
+  if (error instanceof Error && error.name === 'NoSuchUpload') return null;
+  throw error;
 }
 
 /** Starts an upload in parts. @returns storage's id for the upload */
 export async function beginMultipart(key: string, contentType: string): Promise<string> {
-  const command = new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType });
-  const begun = await callStorage((client, options) => client.send(command, options));
+  const begun = await callStorage(
+    new CreateMultipartUploadCommand({ Bucket: bucket(), Key: key, ContentType: contentType }),
+  );
   if (!begun.UploadId) throw withSafeMessage(new Error('storage gave the multipart upload no id'));
   return begun.UploadId;
 }
@@ -69,16 +72,18 @@ export async function putPart(
   body: Buffer,
   signal?: AbortSignal,
 ): Promise<StoredPart> {
-  const command = new UploadPartCommand({
-    Bucket: bucket(),
-    Key: upload.key,
-    UploadId: upload.multipartId,
-    PartNumber: number,
-    Body: body,
-    ContentLength: body.length,
-    ContentMD5: createHash('md5').update(body).digest('base64'),
-  });
-  const sent = await callStorage((client, options) => client.send(command, options), { signal });
+  const sent = await callStorage(
+    new UploadPartCommand({
+      Bucket: bucket(),
+      Key: upload.key,
+      UploadId: upload.multipartId,
+      PartNumber: number,
+      Body: body,
+      ContentLength: body.length,
+      ContentMD5: createHash('md5').update(body).digest('base64'),
+    }),
+    { signal },
+  );
   return { number, size: body.length, etag: sent.ETag ?? '' };
 }
 
@@ -92,13 +97,7 @@ export async function listParts(key: string, multipartId: string): Promise<Store
   let after: string | undefined;
   do {
     const asked = { Bucket: bucket(), Key: key, UploadId: multipartId, PartNumberMarker: after };
-    const command = new ListPartsCommand(asked);
-    const page = await callStorage((client, options) => client.send(command, options)).catch(
-      (error: unknown) => {
-        if (isUnknownUpload(error)) return null;
-        throw error;
-      },
-    );
+    const page = await callStorage(new ListPartsCommand(asked)).catch(nullIfUnknown);
     if (!page) return null;
     for (const { PartNumber: number = 0, Size: size = 0, ETag: etag = '' } of page.Parts ?? []) {
       found.push({ number, size, etag });
@@ -126,20 +125,16 @@ export async function completeMultipart(
     MultipartUpload: { Parts: parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag })) },
   });
   try {
-    await callStorage((client, options) => client.send(command, options), ASSEMBLY);
+    await callStorage(command, ASSEMBLY).catch(nullIfUnknown);
   } catch (error) {
-    if (!isUnknownUpload(error) && !(error instanceof Error && error.name === 'InvalidPart')) throw error;
+    if (!(error instanceof Error && error.name === 'InvalidPart')) throw error;
   }
 }
 
 /** Aborts an upload and deletes its parts. An unknown upload isn't an error. */
 export async function abortMultipart(key: string, multipartId: string): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: bucket(), Key: key, UploadId: multipartId });
-  try {
-    await callStorage((client, options) => client.send(command, options));
-  } catch (error) {
-    if (!isUnknownUpload(error)) throw error;
-  }
+  await callStorage(command).catch(nullIfUnknown);
 }
 
 /** Returns storage's ids of the unfinished uploads to a key. */
@@ -160,5 +155,44 @@ export async function abortMultiparts(key: string): Promise<void> {
 export async function abortMultipartsUnder(prefix: string): Promise<void> {
   for await (const page of listUploads(prefix)) {
     for (const { key, id } of page) await abortMultipart(key, id);
+  }
+}
+
+/** The smallest that S3 accepts is 5 MiB. R2 wants all but the last one to be equal. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** Writes an object from beginning to end, in parts, with at most one of them in memory. */
+export class ObjectWriter {
+  readonly #sent: StoredPart[] = [];
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+
+  private constructor(
+    private readonly upload: { key: string; multipartId: string },
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** Starts a new object. It appears once it's closed. */
+  static async open(key: string, contentType: string, signal?: AbortSignal): Promise<ObjectWriter> {
+    return new ObjectWriter({ key, multipartId: await beginMultipart(key, contentType) }, signal);
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    while (this.#waitingBytes >= PART_BYTES) await this.#sendPart(PART_BYTES);
+  }
+
+  /** Sends what's left, and makes the object appear. */
+  async close(): Promise<void> {
+    if (this.#waitingBytes > 0) await this.#sendPart(this.#waitingBytes);
+    await completeMultipart(this.upload.key, this.upload.multipartId, this.#sent);
+  }
+
+  async #sendPart(bytes: number): Promise<void> {
+    const all = Buffer.concat(this.#waiting);
+    this.#waiting = all.length > bytes ? [all.subarray(bytes)] : [];
+    this.#waitingBytes = all.length - bytes;
+    this.#sent.push(await putPart(this.upload, this.#sent.length + 1, all.subarray(0, bytes), this.signal));
   }
 }

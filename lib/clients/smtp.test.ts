@@ -3,8 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_SETTINGS } from '@/test/app-database';
 import { startSmtpServer } from '@/test/smtp-server';
-import { sendBySmtp } from './smtp';
-import { findSmtpProblems } from './smtp-check';
+import { findSmtpProblems, sendBySmtp } from './smtp';
 
 const closers: (() => Promise<void>)[] = [];
 

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
+import { env } from '@/lib/foundation/env';
 import { isLocalHost } from '@/lib/foundation/local-host';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { Mail } from './mail-message';
-import { senderDomain } from './sender-domain';
 
 /**
  * How long one email may take, in milliseconds. Servers look for spam and viruses before they answer a message, and may
@@ -23,7 +23,7 @@ interface Timeouts {
  * its host freezes. What nodemailer reads from the query of the address holds, with two defaults: a server elsewhere must
  * encrypt, and the certificate of one on this machine isn't checked.
  */
-export function smtpTransport(
+function smtpTransport(
   url: string,
   { connectMs = CONNECT_TIMEOUT_MS, answerMs = SMTP_TIMEOUT_MS }: Timeouts = {},
 ) {
@@ -49,7 +49,7 @@ export function smtpTransport(
 }
 
 /** What nodemailer says of a failure. Its message quotes the server, and so the address. */
-export interface SmtpFailure extends Error {
+interface SmtpFailure extends Error {
   code?: string;
   /** The command that the server refused; `API` if nodemailer did. */
   command?: string;
@@ -72,6 +72,13 @@ function isPermanent({ code, command, responseCode = 0, response = '' }: SmtpFai
   if (command === 'API') return code === 'EENVELOPE';
   if (responseCode < 500) return false;
   return command === 'RCPT TO' ? !ABOUT_SETTINGS.test(response) : command === 'DATA';
+}
+
+/** Returns the domain of the address in MAIL_FROM (`Name <name@domain>` or `name@domain`), if it has one. */
+export function senderDomain(): string | undefined {
+  const { MAIL_FROM } = env();
+  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  return /^[^\s@<>]+@([^\s@<>]+\.[^\s@<>.]+)$/.exec(address.trim())?.[1]?.toLowerCase();
 }
 
 /**
@@ -103,5 +110,29 @@ export async function sendBySmtp(
     const facts = [failure.code ?? 'unknown error', failure.command, failure.responseCode];
     const told = facts.filter((fact) => fact !== undefined).join(' ');
     throw Object.assign(withSafeMessage(new Error(`SMTP: ${told}`)), { permanent: isPermanent(failure) });
+  }
+}
+
+/** Returns what's wrong and what to do, by what nodemailer says of a failure. */
+function describe({ code, message, responseCode }: SmtpFailure, host: string): string {
+  if (code === 'EAUTH') {
+    return `The mail server at ${host} rejected the user name or password in SMTP_URL. Special characters in them must be percent-encoded.`;
+  }
+  // Node names what's wrong with a certificate only in its message.
+  if (code === 'ETLS' || /certificate|altnames|SSL/i.test(message)) {
+    return `The mail server at ${host} doesn’t offer a secure connection with a valid certificate. Use smtps:// if it expects TLS from the start, or see SMTP_URL in .env.example for exceptions.`;
+  }
+  if (code === 'EDNS') return `There’s no mail server named ${host}. Fix SMTP_URL.`;
+  if (responseCode) return `The mail server at ${host} refused the connection with status ${responseCode}.`;
+  return `The mail server at ${host} isn’t responding. Start it, or fix the address and port in SMTP_URL. Some hosts block port 25: use 587 or 465.`;
+}
+
+/** Returns why emails wouldn't be sent through a server, in sentences for the operator. Connects, and sends none. */
+export async function findSmtpProblems(url: string, timeoutMs: number): Promise<string[]> {
+  try {
+    await smtpTransport(url, { connectMs: timeoutMs, answerMs: timeoutMs }).verify();
+    return [];
+  } catch (error) {
+    return [describe(error as SmtpFailure, new URL(url).host)];
   }
 }

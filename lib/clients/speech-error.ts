@@ -9,15 +9,15 @@ import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
  * - `nonsense`: the response can't be a transcript.
  * - `not_configured`: its URL, key, or model is wrong; someone must fix the settings.
  */
-export type SpeechErrorKind = 'rate_limited' | 'unavailable' | 'rejected' | 'nonsense' | 'not_configured';
+const KINDS = ['rate_limited', 'unavailable', 'rejected', 'nonsense', 'not_configured'] as const;
+export type SpeechErrorKind = (typeof KINDS)[number];
 
 /** An error's name is the only part that reliably survives the job service, so it contains the kind. */
-const NAME = /^SpeechError\.(rate_limited|unavailable|rejected|nonsense|not_configured)$/;
+const nameOf = (kind: SpeechErrorKind) => `SpeechError.${kind}`;
 
 /** Returns the kind in a {@link SpeechError}'s name; undefined for any other error. */
-export function speechErrorKind({ name }: Error): SpeechErrorKind | undefined {
-  return NAME.exec(name)?.[1] as SpeechErrorKind | undefined;
-}
+export const speechErrorKind = ({ name }: Error): SpeechErrorKind | undefined =>
+  KINDS.find((kind) => name === nameOf(kind));
 
 /**
  * The only error that `transcribe` throws. Its message is a fixed sentence that's safe to show. It never quotes the
@@ -25,19 +25,17 @@ export function speechErrorKind({ name }: Error): SpeechErrorKind | undefined {
  */
 export class SpeechError extends Error {
   override readonly name: string;
-  readonly kind: SpeechErrorKind;
   readonly retryAfterSeconds: number | undefined;
   /** The response's HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(
-    kind: SpeechErrorKind,
+    readonly kind: SpeechErrorKind,
     message: string,
-    options: { retryAfterSeconds?: number; status?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number | undefined; status?: number; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
-    this.name = `SpeechError.${kind}`;
-    this.kind = kind;
+    this.name = nameOf(kind);
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.status = options.status;
     withSafeMessage(this);
@@ -50,9 +48,11 @@ const unavailable = 'The speech service isn’t responding right now.';
 const longestWait = 86_400;
 
 /** Returns the seconds to wait from a `Retry-After` header in seconds or as an HTTP date (RFC 9110, 10.2.3). */
-function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {
+function retryAfterSeconds(header: string | undefined): number | undefined {
   if (!header) return undefined;
-  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+  const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), longestWait) : undefined;
 }
 
@@ -72,29 +72,14 @@ export function invalidResponseError(problem: string): SpeechError {
 
 /** Returns the error for any response other than a 200. */
 export function statusError(status: number, header: string | undefined): SpeechError {
-  const wait = retryAfterSeconds(header);
-  const options = { status, ...(wait !== undefined && { retryAfterSeconds: wait }) };
-  if (status === 429) {
-    return new SpeechError('rate_limited', 'The speech service is busy. We’ll try again later.', options);
-  }
-  if (status === 401 || status === 403) {
-    return new SpeechError(
-      'not_configured',
-      'The speech service doesn’t accept the configured key.',
-      options,
-    );
-  }
-  if (status === 404 || status === 405 || (status >= 300 && status < 400)) {
-    return new SpeechError(
-      'not_configured',
-      'The speech service doesn’t recognize the configured address or model.',
-      options,
-    );
-  }
-  if (status >= 500 || status === 408 || status === 425) {
-    return new SpeechError('unavailable', unavailable, options);
-  }
-  if (status >= 400)
-    return new SpeechError('rejected', 'The speech service rejected this recording.', options);
+  const error = (kind: SpeechErrorKind, message: string) =>
+    new SpeechError(kind, message, { status, retryAfterSeconds: retryAfterSeconds(header) });
+  if (status === 429) return error('rate_limited', 'The speech service is busy. We’ll try again later.');
+  if (status === 401 || status === 403)
+    return error('not_configured', 'The speech service doesn’t accept the configured key.');
+  if (status === 404 || status === 405 || (status >= 300 && status < 400))
+    return error('not_configured', 'The speech service doesn’t recognize the configured address or model.');
+  if (status >= 500 || status === 408 || status === 425) return error('unavailable', unavailable);
+  if (status >= 400) return error('rejected', 'The speech service rejected this recording.');
   return invalidResponseError(`status ${status}`);
 }

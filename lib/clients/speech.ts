@@ -5,6 +5,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { env } from '@/lib/foundation/env';
 import { connectionError, invalidResponseError, SpeechError, statusError } from './speech-error';
 import { parseTranscription, type Transcription } from './speech-response';
 
@@ -38,21 +39,12 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
  * @throws SpeechError and nothing else
  */
 export async function transcribe(options: SpeechOptions, audio: SpeechAudio): Promise<Transcription> {
-  const url = transcriptionsUrl(options.baseUrl);
+  const url = new URL(`${options.baseUrl.replace(/(\/v1)?\/*$/, '')}/v1/audio/transcriptions`);
   const deadline = AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const { status, headers, body } = await post(url, options, audio, signal);
   if (status !== 200) throw statusError(status, headers['retry-after']);
   return parseTranscription(parseJson(body));
-}
-
-function transcriptionsUrl(baseUrl: string): URL {
-  const trimmed = baseUrl.trim().replace(/\/+$/, '');
-  const base = /\/v1$/.test(trimmed) ? trimmed : `${trimmed}/v1`;
-  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
-    throw new SpeechError('not_configured', 'The speech service’s address isn’t a web address.');
-  }
-  return new URL(`${base}/audio/transcriptions`);
 }
 
 type SpeechResponse = { status: number; headers: IncomingMessage['headers']; body: string };
@@ -155,5 +147,23 @@ function parseJson(body: string): unknown {
     return JSON.parse(body);
   } catch {
     throw invalidResponseError('not JSON');
+  }
+}
+
+/** Returns why videos wouldn't be transcribed, in sentences for the operator. Sends no audio. */
+export async function findSpeechProblems(timeoutMs: number): Promise<string[]> {
+  const { SPEECH_BASE_URL = '', SPEECH_API_KEY } = env();
+  const base = SPEECH_BASE_URL.replace(/\/v1$/, '');
+  try {
+    // Servers that don't list their models answer 404, which also shows that they're there.
+    const { status } = await fetch(`${base}/v1/models`, {
+      headers: SPEECH_API_KEY ? { authorization: `Bearer ${SPEECH_API_KEY}` } : {},
+      signal: AbortSignal.timeout(timeoutMs),
+      cache: 'no-store',
+    });
+    if (status === 401) return ['The speech service rejected SPEECH_API_KEY.'];
+    return status >= 500 ? [`The speech service isn’t working: it responded with status ${status}.`] : [];
+  } catch {
+    return ['The speech service isn’t responding. Start it, or fix SPEECH_BASE_URL.'];
   }
 }

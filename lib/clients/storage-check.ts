@@ -1,17 +1,17 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
+import { readCorsRules } from './bucket-rules';
 import { detectFormUploads, hasFormUploads, presignForm, presignPut } from './direct-upload';
 import { abortMultipart, beginMultipart, listParts } from './multipart';
-import { readCorsRules } from './read-bucket-rules';
-import { bucket, callStorage } from './storage';
-import { storageStatusOf } from './storage-errors';
-import { PROBE_KEY, writeProbe } from './storage-probe';
+import { bucket, callStorage, storageStatusOf } from './storage';
+import { PROBE_KEY, writeProbe } from './storage-objects';
 
 /** Asks for one key, with a response whose body names what's wrong; responses to HEAD have none. */
 async function list(timeoutMs: number): Promise<void> {
-  const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: 'entries/', MaxKeys: 1 });
-  await callStorage((client, options) => client.send(command, options), { total: timeoutMs });
+  await callStorage(new ListObjectsV2Command({ Bucket: bucket(), Prefix: 'entries/', MaxKeys: 1 }), {
+    total: timeoutMs,
+  });
 }
 
 /** How long a successful write counts, in milliseconds. */
@@ -29,8 +29,8 @@ const TIMEOUT_MS = 10_000;
 /** How many sites of the bucket's rules to list. */
 const MAX_SITES = 5;
 
-/** Codes of S3 and of compatible servers. */
-const CODES: [codes: string[], problem: () => string][] = [
+/** Codes of S3 and of compatible servers, and statuses without one of these. */
+const CODES: [codes: (string | number)[], problem: () => string][] = [
   [
     ['InvalidAccessKeyId', 'XAdminUserNotFound', 'Unauthorized', 'InvalidToken', 'ExpiredToken'],
     () => 'Storage doesn’t recognize S3_ACCESS_KEY_ID. Check it, or create a new key.',
@@ -38,7 +38,7 @@ const CODES: [codes: string[], problem: () => string][] = [
   [['SignatureDoesNotMatch'], () => 'Storage rejected S3_SECRET_ACCESS_KEY. Check it, or create a new key.'],
   [['NoSuchBucket'], () => `Storage has no bucket named ${bucket()}. Create it, or fix S3_BUCKET.`],
   [
-    ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'IllegalLocationConstraintException'],
+    ['AuthorizationHeaderMalformed', 'PermanentRedirect', 'IllegalLocationConstraintException', 301, 307],
     () => `The bucket isn’t in ${env().S3_REGION}. Fix S3_REGION.`,
   ],
   [
@@ -47,22 +47,18 @@ const CODES: [codes: string[], problem: () => string][] = [
       'This server’s clock and storage’s clock are more than 15 minutes apart. Correct this server’s clock.',
   ],
   [
-    ['InsufficientStorage', 'XMinioStorageFull', 'QuotaExceeded', 'ServiceQuotaExceededException'],
+    ['InsufficientStorage', 'XMinioStorageFull', 'QuotaExceeded', 'ServiceQuotaExceededException', 507],
     () => 'Storage is full. Add space, or raise its quota.',
   ],
 ];
 
-const clientErrorOf = (error: unknown) => (error instanceof AppError ? error.cause : error);
-
 /** Returns a line about a failed call. Quotes nothing that storage said but the code of the error. */
 function problemOf(error: unknown, denied: string): string {
-  const cause = clientErrorOf(error);
+  const cause = error instanceof AppError ? error.cause : error;
   const name = cause instanceof Error ? cause.name : '';
-  const known = CODES.find(([codes]) => codes.includes(name));
-  if (known) return known[1]();
   const status = storageStatusOf(error);
-  if (status === 301 || status === 307) return `The bucket isn’t in ${env().S3_REGION}. Fix S3_REGION.`;
-  if (status === 507) return 'Storage is full. Add space, or raise its quota.';
+  const known = CODES.find(([codes]) => codes.includes(name) || codes.includes(status ?? 0));
+  if (known) return known[1]();
   if (status === 403) return denied;
   const host = new URL(env().S3_ENDPOINT ?? `https://s3.${env().S3_REGION}.amazonaws.com`).host;
   if (status !== undefined)
@@ -71,20 +67,12 @@ function problemOf(error: unknown, denied: string): string {
   return `Storage at ${host} can’t be reached (${code}). Check S3_ENDPOINT.`;
 }
 
-/** Runs one check. @returns whether it went well */
-async function attempt(
-  problems: Set<string>,
-  denied: string,
-  check: () => Promise<unknown>,
-): Promise<boolean> {
-  try {
-    await check();
-    return true;
-  } catch (error) {
-    problems.add(problemOf(error, denied));
-    return false;
-  }
-}
+/** Returns what's wrong if a check fails; null if it doesn't. @param denied says it where the key may not do that */
+const problemWith = (denied: string, check: () => Promise<unknown>): Promise<string | null> =>
+  check().then(
+    () => null,
+    (error: unknown) => problemOf(error, denied),
+  );
 
 async function uploadInParts(): Promise<void> {
   const multipartId = await beginMultipart(PROBE_KEY, 'text/plain');
@@ -93,6 +81,14 @@ async function uploadInParts(): Promise<void> {
   } finally {
     await abortMultipart(PROBE_KEY, multipartId);
   }
+}
+
+async function findFormProblem(): Promise<string | null> {
+  if (env().S3_POST_OBJECT !== 'on') return null;
+  const refusesForms = 'S3_POST_OBJECT is on, but storage doesn’t accept uploads from forms. Set it to auto.';
+  const takesForms = await detectFormUploads().catch((error: unknown) => problemOf(error, refusesForms));
+  if (takesForms === true) return null;
+  return takesForms || refusesForms;
 }
 
 /** Returns whether a comma-separated header has all these values, or allows any. */
@@ -159,29 +155,16 @@ export async function findCorsProblem(): Promise<string | null> {
  * what the app does, with a tiny object that's deleted right away. Names no secrets.
  */
 export async function findStorageProblems(): Promise<string[]> {
-  const problems = new Set<string>();
   const mayNotList = 'The storage key doesn’t have permission to list the bucket.';
-  const listed = await attempt(problems, mayNotList, () => list(TIMEOUT_MS));
+  const unlisted = await problemWith(mayNotList, () => list(TIMEOUT_MS));
   // Everything else would fail for the same reason.
-  if (!listed && !problems.has(mayNotList)) return [...problems];
-  const writable = await attempt(
-    problems,
-    'The storage key doesn’t have permission to write to and delete from the bucket.',
-    () => writeProbe(TIMEOUT_MS),
-  );
-  if (writable) {
-    await attempt(
-      problems,
-      'The storage key doesn’t have permission for multipart uploads (docs/storage.md).',
-      uploadInParts,
-    );
-    const refusesForms =
-      'S3_POST_OBJECT is on, but storage doesn’t accept uploads from forms. Set it to auto.';
-    await attempt(problems, refusesForms, async () => {
-      if (env().S3_POST_OBJECT === 'on' && !(await detectFormUploads())) problems.add(refusesForms);
-    });
+  if (unlisted && unlisted !== mayNotList) return [unlisted];
+  const mayNotWrite = 'The storage key doesn’t have permission to write to and delete from the bucket.';
+  const problems = [unlisted, await problemWith(mayNotWrite, () => writeProbe(TIMEOUT_MS))];
+  if (!problems[1]) {
+    const mayNotSplit = 'The storage key doesn’t have permission for multipart uploads (docs/storage.md).';
+    problems.push(await problemWith(mayNotSplit, uploadInParts), await findFormProblem());
   }
-  const cors = await findCorsProblem();
-  if (cors) problems.add(cors);
-  return [...problems];
+  problems.push(await findCorsProblem());
+  return [...new Set(problems.filter((problem) => problem !== null))];
 }

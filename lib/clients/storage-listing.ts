@@ -24,8 +24,7 @@ export async function* listObjects(prefix: string, after?: string): AsyncGenerat
   let token: string | undefined;
   do {
     const start = token ? { ContinuationToken: token } : { StartAfter: after };
-    const command = new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ...start });
-    const page = await callStorage((client, options) => client.send(command, options));
+    const page = await callStorage(new ListObjectsV2Command({ Bucket: bucket(), Prefix: prefix, ...start }));
     yield (page.Contents ?? []).flatMap(({ Key: key, Size: size = 0, ETag: etag = '', LastModified }) =>
       key ? [{ key, size, etag: etag.replaceAll('"', ''), modifiedAt: LastModified ?? new Date() }] : [],
     );
@@ -49,13 +48,8 @@ export interface UnfinishedUpload {
 export async function* listUploads(prefix: string): AsyncGenerator<UnfinishedUpload[]> {
   let marker: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
   while (marker) {
-    const command: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({
-      Bucket: bucket(),
-      Prefix: prefix,
-      ...marker,
-    });
-    const page: ListMultipartUploadsCommandOutput = await callStorage((client, options) =>
-      client.send(command, options),
+    const page: ListMultipartUploadsCommandOutput = await callStorage(
+      new ListMultipartUploadsCommand({ Bucket: bucket(), Prefix: prefix, ...marker }),
     );
     yield (page.Uploads ?? []).flatMap(({ Key: key, UploadId: id, Initiated }) =>
       key && id ? [{ key, id, startedAt: Initiated ?? new Date() }] : [],

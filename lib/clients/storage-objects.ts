@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -12,8 +12,7 @@ import {
 import pLimit from 'p-limit';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
-import { bucket, callStorage } from './storage';
-import { isMissing, storageStatusOf } from './storage-errors';
+import { bucket, callStorage, isMissing, nullIfMissing, storageStatusOf } from './storage';
 import { listObjects } from './storage-listing';
 
 const unquoteEtag = (etag: string) => etag.replaceAll('"', '');
@@ -28,8 +27,7 @@ const MAX_HEADS = 3;
 export async function headObject(key: string): Promise<{ size: number; etag: string } | null> {
   for (let attempt = 0; attempt < MAX_HEADS; attempt += 1) {
     try {
-      const command = new HeadObjectCommand({ Bucket: bucket(), Key: key });
-      const head = await callStorage((client, options) => client.send(command, options));
+      const head = await callStorage(new HeadObjectCommand({ Bucket: bucket(), Key: key }));
       return { size: head.ContentLength ?? 0, etag: unquoteEtag(head.ETag ?? '') };
     } catch (error) {
       if (!isMissing(error)) throw error;
@@ -45,21 +43,17 @@ export async function headObject(key: string): Promise<{ size: number; etag: str
  */
 async function isReallyMissing(key: string): Promise<boolean> {
   const command = new GetObjectCommand({ Bucket: bucket(), Key: key, Range: 'bytes=0-0' });
-  try {
-    const object = await callStorage((client, options) => client.send(command, options));
-    (object.Body as Readable).destroy();
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
-  return false;
+  const object = await callStorage(command).catch(nullIfMissing);
+  (object?.Body as Readable | undefined)?.destroy();
+  return object === null;
 }
 
 /** Thrown if storage has an object with this key, but not the requested version. */
 export class ObjectReplaced extends Error {
+  override readonly name = 'ObjectReplaced';
+
   constructor() {
     super('storage holds another version of this object');
-    this.name = 'ObjectReplaced';
   }
 }
 
@@ -83,8 +77,9 @@ export async function downloadObject(
 ): Promise<boolean> {
   try {
     const pinned = etag ? { IfMatch: `"${etag}"` } : {};
-    const command = new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned });
-    const object = await callStorage((client, options) => client.send(command, options), { signal });
+    const object = await callStorage(new GetObjectCommand({ Bucket: bucket(), Key: key, ...pinned }), {
+      signal,
+    });
     // Some S3-compatible services ignore If-Match.
     if (etag && object.ETag && unquoteEtag(object.ETag) !== etag) {
       (object.Body as Readable).destroy();
@@ -109,28 +104,19 @@ export async function downloadObject(
 
 /** Returns the MD5 of an object's bytes, in hex; null if there's no such object. Reads all of it. */
 export async function md5OfObject(key: string): Promise<string | null> {
-  try {
-    const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
-    const object = await callStorage((client, options) => client.send(command, options), {});
-    const hash = createHash('md5');
-    await pipeline(object.Body as Readable, hash);
-    return hash.digest('hex');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
+  const object = await callStorage(command, {}).catch(nullIfMissing);
+  if (!object) return null;
+  const hash = createHash('md5');
+  await pipeline(object.Body as Readable, hash);
+  return hash.digest('hex');
 }
 
 /** Returns a small object's content; null if there's no such object. */
 export async function readObject(key: string): Promise<Buffer | null> {
-  try {
-    const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
-    const object = await callStorage((client, options) => client.send(command, options));
-    return Buffer.from((await object.Body?.transformToByteArray()) ?? []);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const command = new GetObjectCommand({ Bucket: bucket(), Key: key });
+  const object = await callStorage(command).catch(nullIfMissing);
+  return object && Buffer.from((await object.Body?.transformToByteArray()) ?? []);
 }
 
 /** How many times to send a file if the connection or storage fails. */
@@ -152,17 +138,17 @@ export async function uploadObject(
   await pipeline(createReadStream(file), hash, { signal });
   const md5 = hash.digest('base64');
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
-    const about = {
+    const body = createReadStream(file);
+    const command = new PutObjectCommand({
       Bucket: bucket(),
       Key: key,
+      Body: body,
       ContentLength: size,
       ContentType: contentType,
       ContentMD5: md5,
-    };
-    const body = createReadStream(file);
+    });
     try {
-      const command = new PutObjectCommand({ ...about, Body: body });
-      await callStorage((client, options) => client.send(command, options), { signal });
+      await callStorage(command, { signal });
       return;
     } catch (error) {
       if (left === 0 || signal?.aborted || (storageStatusOf(error) ?? 500) < 500) throw error;
@@ -175,12 +161,7 @@ export async function uploadObject(
 
 /** Deletes an object. A missing one isn't an error. */
 export async function deleteObject(key: string): Promise<void> {
-  const command = new DeleteObjectCommand({ Bucket: bucket(), Key: key });
-  try {
-    await callStorage((client, options) => client.send(command, options));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  await callStorage(new DeleteObjectCommand({ Bucket: bucket(), Key: key })).catch(nullIfMissing);
 }
 
 const PARALLEL_DELETIONS = 8;
@@ -211,4 +192,24 @@ export async function deletePrefix(prefix: string): Promise<number> {
   }
   if (refused > 0) throw withSafeMessage(new Error(`storage refused to delete ${refused} objects`));
   return deleted;
+}
+
+/**
+ * Below the prefix of all other objects, so that keys limited to it may write this one too. Each process has its own,
+ * since Cloudflare R2 answers 429 to parallel writes of one object.
+ */
+export const PROBE_KEY = `entries/daylight-probe-${randomUUID()}`;
+
+/** Writes a tiny object and deletes it. @throws AppError `unavailable` if storage doesn't take it */
+export async function writeProbe(timeoutMs = 20_000): Promise<void> {
+  await callStorage(
+    new PutObjectCommand({
+      Bucket: bucket(),
+      Key: PROBE_KEY,
+      Body: 'probe',
+      ContentType: 'text/plain',
+    }),
+    { total: timeoutMs },
+  );
+  await deleteObject(PROBE_KEY);
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
-import { bucket, callStorage } from './storage';
-import { isMissing, storageStatusOf } from './storage-errors';
+import { bucket, callStorage, isMissing, storageStatusOf } from './storage';
 import { ObjectReplaced } from './storage-objects';
 
 /** A version of an object. */
@@ -27,14 +26,16 @@ async function open(
   { start, length }: ByteRange,
   signal?: AbortSignal,
 ): Promise<Readable> {
-  const command = new GetObjectCommand({
-    Bucket: bucket(),
-    Key: key,
-    Range: `bytes=${start}-${start + length - 1}`,
-    ...(etag && { IfMatch: `"${etag}"` }),
-  });
   try {
-    const object = await callStorage((client, options) => client.send(command, options), { signal });
+    const object = await callStorage(
+      new GetObjectCommand({
+        Bucket: bucket(),
+        Key: key,
+        Range: `bytes=${start}-${start + length - 1}`,
+        ...(etag && { IfMatch: `"${etag}"` }),
+      }),
+      { signal },
+    );
     const body = object.Body as Readable;
     // Some S3-compatible services ignore If-Match.
     const isOther = etag && object.ETag && object.ETag.replaceAll('"', '') !== etag;

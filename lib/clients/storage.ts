@@ -1,8 +1,17 @@
-import { GetObjectCommand, HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  type $Command,
+  GetObjectCommand,
+  HeadBucketCommand,
+  S3Client,
+  type S3ClientConfig,
+  type S3ClientResolvedConfig,
+  type ServiceInputTypes,
+  type ServiceOutputTypes,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
 import { traced } from '@/lib/foundation/telemetry/spans';
-import { storageStatusOf, toStorageError } from './storage-errors';
 
 let client: S3Client | undefined;
 
@@ -45,6 +54,55 @@ export function s3(): S3Client {
   return client;
 }
 
+/** Returns the status of storage's response to a failed call; undefined if there was none. */
+export function storageStatusOf(error: unknown): number | undefined {
+  const cause = error instanceof AppError ? error.cause : error;
+  return (cause as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode;
+}
+
+/** Statuses about the object or the part that was asked for: missing, another version, or out of range. */
+const ABOUT_OBJECTS = new Set([404, 412, 416]);
+/** What's missing may also be the bucket, or the key's owner at versitygw. */
+const ABOUT_SETTINGS = new Set(['NoSuchBucket', 'XAdminUserNotFound']);
+const ABOUT_PARTS = new Set(['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']);
+
+/**
+ * Returns an error of the storage client as the app's own: AppError `unavailable` if storage didn't respond, failed, or
+ * refused the key, region or bucket that it's configured with, or if the response isn't S3's: Traefik, for one, answers
+ * 404 for a server that's down. Errors about an object or a part stay as they are.
+ */
+function toStorageError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error;
+  const status = storageStatusOf(error);
+  if (status === undefined) {
+    // Network errors have a code, and the client adds $metadata to whatever it gave up on.
+    const isOfNetwork = '$metadata' in error || 'code' in error || /^(Abort|Timeout)Error$/.test(error.name);
+    return isOfNetwork ? new AppError('unavailable', { cause: error }) : error;
+  }
+  const isExpected =
+    (ABOUT_OBJECTS.has(status) && !ABOUT_SETTINGS.has(error.name)) || ABOUT_PARTS.has(error.name);
+  // The client sets $fault on errors that it can read. The others are pages of a proxy or of a different server.
+  const isFromStorage = '$fault' in error;
+  return isExpected && isFromStorage ? error : new AppError('unavailable', { cause: error });
+}
+
+/** Returns whether there's no such object. Responses to HEAD have no body, so only the status tells. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof AppError) && storageStatusOf(error) === 404;
+}
+
+/** Returns null for what storage doesn't have, be it the whole bucket. @throws any other error */
+export function nullIfNotFound(error: unknown): null {
+  if (storageStatusOf(error) === 404) return null;
+  throw error;
+}
+
+/** Returns null for an object that's missing. @throws any other error */
+export function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null;
+  throw error;
+}
+
 /** How long a call may take, in milliseconds: each attempt until its response begins, and all of it. */
 interface Deadline {
   attempt?: number;
@@ -57,20 +115,17 @@ interface Deadline {
 const SHORT: Deadline = { attempt: 8_000, total: 20_000 };
 
 /**
- * Calls storage within a deadline. Without one, as for files, which may take hours while bytes are moving, only the
- * client's own limits apply.
+ * Sends a command to storage within a deadline. Without one, as for files, which may take hours while bytes are moving, only
+ * the client's own limits apply.
  * @throws AppError `unavailable`, or the client's error about an object or a part
  */
-export async function callStorage<T>(
-  call: (client: S3Client, options: { abortSignal?: AbortSignal; requestTimeout?: number }) => Promise<T>,
+export async function callStorage<Input extends ServiceInputTypes, Output extends ServiceOutputTypes>(
+  command: $Command<Input, Output, S3ClientResolvedConfig, ServiceInputTypes, ServiceOutputTypes>,
   { attempt, total, signal }: Deadline = SHORT,
-): Promise<T> {
+): Promise<Output> {
   const abortSignal = total ? AbortSignal.timeout(total) : signal;
   try {
-    return await call(s3(), {
-      ...(abortSignal && { abortSignal }),
-      ...(attempt && { requestTimeout: attempt }),
-    });
+    return await s3().send(command, { abortSignal, requestTimeout: attempt });
   } catch (error) {
     throw toStorageError(error);
   }
@@ -80,8 +135,7 @@ export const bucket = () => env().S3_BUCKET;
 
 /** Returns whether storage responds within `timeoutMs`, even with an error. */
 export async function isStorageReachable(timeoutMs: number): Promise<boolean> {
-  const head = new HeadBucketCommand({ Bucket: bucket() });
-  return callStorage((client, options) => client.send(head, options), { total: timeoutMs }).then(
+  return callStorage(new HeadBucketCommand({ Bucket: bucket() }), { total: timeoutMs }).then(
     () => true,
     (error: unknown) => (storageStatusOf(error) ?? 500) < 500,
   );

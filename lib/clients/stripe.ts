@@ -15,8 +15,8 @@ function secrets(): { key: string; webhook: string } {
   return { key, webhook };
 }
 
-/** Returns the client, for modules of this folder. */
-export function stripe(): Stripe {
+/** Returns the client. */
+function stripe(): Stripe {
   if (client) return client;
   const { STRIPE_API_BASE } = env();
   const base = STRIPE_API_BASE ? new URL(STRIPE_API_BASE) : undefined;
@@ -40,9 +40,9 @@ export const isLiveMode = (): boolean => !secrets().key.includes('_test_');
 
 const { errors } = Stripe;
 
-/** Returns whether Stripe has no such object. */
-export const isMissing = (error: unknown): boolean =>
-  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
+/** Returns the id of an object that Stripe may have sent along. */
+export const idOf = (value: string | { id: string }): string =>
+  typeof value === 'string' ? value : value.id;
 
 /** Stripe validates email addresses by its own rules. */
 const isAddressRefused = (error: unknown): boolean =>
@@ -53,7 +53,7 @@ const isAddressRefused = (error: unknown): boolean =>
  * Calls Stripe. Throws AppError `unavailable` if it doesn't answer in time or can't right now. The SDK's own timeout only
  * counts the time without any data, and starts anew with each call and retry.
  */
-export async function requestStripe<T>(work: Promise<T>): Promise<T> {
+async function requestStripe<T>(work: Promise<T>): Promise<T> {
   try {
     return await withDeadline(
       work,
@@ -63,6 +63,25 @@ export async function requestStripe<T>(work: Promise<T>): Promise<T> {
     const away = [errors.StripeConnectionError, errors.StripeAPIError, errors.StripeRateLimitError];
     if (away.some((kind) => error instanceof kind)) throw new AppError('unavailable', { cause: error });
     throw error;
+  }
+}
+
+/** Calls Stripe like {@link requestStripe}. @returns null if the object is gone, or never existed in this mode */
+async function requestIfPresent<T>(work: Promise<T>): Promise<T | null> {
+  return requestStripe(work).catch((error: unknown) => {
+    const isMissing = error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
+    if (isMissing) return null;
+    throw error;
+  });
+}
+
+/** Yields everything in a list, page by page; nothing if what it's a list of is gone. */
+async function* everyItem<T>(list: Stripe.ApiListPromise<T>): AsyncGenerator<T> {
+  const items = list[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await requestIfPresent(items.next());
+    if (!next || next.done) return;
+    yield next.value;
   }
 }
 
@@ -84,10 +103,10 @@ export async function createCustomer(userId: string, email: string): Promise<str
  */
 export async function changeCustomerEmail(customer: string, email: string): Promise<boolean> {
   try {
-    await requestStripe(stripe().customers.update(customer, { email }));
+    await requestIfPresent(stripe().customers.update(customer, { email }));
   } catch (error) {
     if (isAddressRefused(error)) return false;
-    if (!isMissing(error)) throw error;
+    throw error;
   }
   return true;
 }
@@ -97,16 +116,11 @@ export async function changeCustomerEmail(customer: string, email: string): Prom
  * @returns null if the customer was deleted or never existed in this mode
  */
 export async function readSubscriptions(customer: string): Promise<Stripe.Subscription[] | null> {
-  try {
-    const found = await requestStripe(stripe().customers.retrieve(customer));
-    if (found.deleted) return null;
-    const expand = ['data.schedule', 'data.latest_invoice'];
-    const { data } = await requestStripe(stripe().subscriptions.list({ customer, limit: 100, expand }));
-    return data;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const found = await requestIfPresent(stripe().customers.retrieve(customer));
+  if (!found || found.deleted) return null;
+  const expand = ['data.schedule', 'data.latest_invoice'];
+  const page = await requestIfPresent(stripe().subscriptions.list({ customer, limit: 100, expand }));
+  return page?.data ?? null;
 }
 
 /** Returns the active price with an id or a lookup key; null if there is none. */
@@ -116,39 +130,15 @@ export async function readPrice(name: string): Promise<Stripe.Price | null> {
   return data[0] ?? null;
 }
 
-/** Opens a Checkout page where a customer can subscribe to one price. */
-export function openCheckout(options: {
-  customer: string;
-  price: string;
-  userId: string;
-  metadata: Record<string, string>;
-  successUrl: string;
-  cancelUrl: string;
-}): Promise<Stripe.Checkout.Session> {
-  const { customer, price, userId, metadata, successUrl, cancelUrl } = options;
-  return requestStripe(
-    stripe().checkout.sessions.create({
-      mode: 'subscription',
-      customer,
-      client_reference_id: userId,
-      metadata,
-      line_items: [{ price, quantity: 1 }],
-      subscription_data: { metadata: { userId } },
-      success_url: successUrl,
-      cancel_url: cancelUrl,
-    }),
-  );
-}
+/** Opens a Checkout page where a customer can subscribe. */
+export const openCheckout = (
+  options: Omit<Stripe.Checkout.SessionCreateParams, 'mode'>,
+): Promise<Stripe.Checkout.Session> =>
+  requestStripe(stripe().checkout.sessions.create({ mode: 'subscription', ...options }));
 
 /** Returns a Checkout page's current state, or null if there's none with this id. */
-export async function readCheckout(id: string): Promise<Stripe.Checkout.Session | null> {
-  try {
-    return await requestStripe(stripe().checkout.sessions.retrieve(id));
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
+export const readCheckout = (id: string): Promise<Stripe.Checkout.Session | null> =>
+  requestIfPresent(stripe().checkout.sessions.retrieve(id));
 
 /** Closes a Checkout page. It isn't an error if it has been paid or has expired in the meantime. */
 export async function expireCheckout(id: string): Promise<void> {
@@ -185,29 +175,33 @@ export async function portalConfiguration(
 
 /** Ends a subscription right away. It isn't an error if it has already ended. */
 export async function cancelSubscription(id: string): Promise<void> {
-  try {
-    await requestStripe(stripe().subscriptions.cancel(id));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
+  await requestIfPresent(stripe().subscriptions.cancel(id));
+}
+
+/**
+ * Ends a customer's subscriptions right away, clears everything that says who they are, and deletes the customer. Stripe
+ * keeps what it must for its books: ended subscriptions keep the account's id, which means nothing without the account.
+ * Can be repeated. No step is skipped because something an earlier one needed is gone.
+ */
+export async function eraseCustomer(customer: string): Promise<void> {
+  const every = stripe().subscriptions.list({ customer, status: 'all', limit: 100 });
+  for await (const { id, status } of everyItem(every)) {
+    if (status !== 'canceled' && status !== 'incomplete_expired') await cancelSubscription(id);
   }
+  const personal = { email: '', name: '', phone: '', description: '', address: '', shipping: '' } as const;
+  await requestIfPresent(stripe().customers.update(customer, { ...personal, metadata: '' }));
+  await requestIfPresent(stripe().customers.del(customer));
 }
 
 /** Returns the customer of a charge. */
 export async function customerOfCharge(id: string): Promise<string | null> {
   const { customer } = await requestStripe(stripe().charges.retrieve(id));
-  return typeof customer === 'string' ? customer : (customer?.id ?? null);
+  return customer && idOf(customer);
 }
 
 /** Returns events since `since` (Unix seconds), newest first. Stripe keeps them for 30 days. */
-export async function* listEvents(types: string[], since: number): AsyncIterable<Stripe.Event> {
-  const wanted = { types, created: { gte: since }, limit: 100 };
-  let page = await requestStripe(stripe().events.list(wanted));
-  yield* page.data;
-  for (let last = page.data.at(-1); page.has_more && last; last = page.data.at(-1)) {
-    page = await requestStripe(stripe().events.list({ ...wanted, starting_after: last.id }));
-    yield* page.data;
-  }
-}
+export const listEvents = (types: string[], since: number): AsyncIterable<Stripe.Event> =>
+  everyItem(stripe().events.list({ types, created: { gte: since }, limit: 100 }));
 
 /** Stripe's own tolerance for a signature's timestamp, applied here in both directions. Seconds. */
 const TOLERANCE = 300;

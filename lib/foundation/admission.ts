@@ -22,16 +22,5 @@ export const admissionScope = perProcess('admission', () => new AsyncLocalStorag
 /** How long a person's request waits for anything that others are using: its turn, or a connection. Milliseconds. */
 export const REQUEST_WAIT_MS = 2000;
 
-/** How long a job waits for a database connection, and whatever has no admission, such as a page on Vercel. Milliseconds. */
-const JOB_WAIT_MS = 60_000;
-const OTHER_WAIT_MS = 4000;
-
 /** Runs a job's work, whose queries wait longer for a free connection than a request's do. */
 export const withJobWaits = <Result>(work: () => Result): Result => admissionScope.run({ isJob: true }, work);
-
-/** Returns how long a query or a transaction waits for a free connection, in milliseconds. */
-export function connectionWaitMs(): number {
-  const admission = admissionScope.getStore();
-  if (!admission) return OTHER_WAIT_MS;
-  return admission.isJob ? JOB_WAIT_MS : REQUEST_WAIT_MS;
-}

@@ -112,8 +112,7 @@ export function readDatabaseAddress(address: string): DatabaseAddress {
   const isLocal = isSocket || hosts.every(({ name }) => isLocalHost(name));
   const authority = query.get('sslrootcert');
   const usual = isLocal ? (authority ? 'verify-ca' : 'disable') : 'verify-full';
-  const asked = modeIn(query) ?? usual;
-  const mode = MODES.find((known) => known === asked) ?? 'verify-full';
+  const mode = (modeIn(query) as Mode | null) ?? usual;
   for (const known of CLIENT_SETTINGS) query.delete(known);
   const url = query.size > 0 ? `${base}?${query}` : base;
   const verification = isSocket ? 'off' : verificationOf(mode, isLocal, authority);

@@ -3,14 +3,11 @@ import { requestScope } from './request-scope';
 import { describeError } from './safe-error';
 import { perProcess } from './shared/per-process';
 
+const describeIfError = (value: unknown) => (value instanceof Error ? describeError(value) : value);
+
 /** Describes every error among the fields, whatever its key. */
-function describeErrors(fields: Record<string, unknown>): Record<string, unknown> {
-  const described = Object.entries(fields).map(([key, value]) => [
-    key,
-    value instanceof Error ? describeError(value) : value,
-  ]);
-  return Object.fromEntries(described);
-}
+const describeErrors = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, describeIfError(value)]));
 
 /**
  * The structured log: one JSON line each, on stdout, with the request's id. Never log a password, a token, a

@@ -7,7 +7,7 @@ export interface Client {
   address: string;
   userAgent: string;
   /** The browser's device cookie, if it has one. */
-  device?: string;
+  device?: string | undefined;
 }
 
 /** State that lives as long as one request. */

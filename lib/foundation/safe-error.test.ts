@@ -48,7 +48,7 @@ describe('an error of the database', () => {
       await failure(makeEntry(id, { title: SECRET, userId: crypto.randomUUID() })),
       await failure(db().execute(sql`select ${SECRET}::integer`)),
       await failure(executePrepared(sql`select ${SECRET}::integer as prepared`)),
-      await failure(db().query.users.findFirst({ where: sql`${users.id} = ${SECRET}::uuid` })),
+      await failure(db().select().from(users).where(sql`${users.id} = ${SECRET}::uuid`)),
       await failure(
         db().select().from(users).where(sql`${SECRET}::date is null`).prepare('by-date').execute(),
       ),

@@ -4,12 +4,12 @@ import { SAFE_MESSAGE, withSafeMessage } from './shared/safe-message';
 export interface SafeDescription {
   name: string;
   message: string;
-  code?: string | number;
+  code?: string | number | undefined;
   /** Of the response that a service gave. */
-  status?: number;
+  status?: number | undefined;
   /** Frames only: the first lines of a stack repeat the message. */
-  stack?: string;
-  cause?: SafeDescription;
+  stack?: string | undefined;
+  cause?: SafeDescription | undefined;
 }
 
 const WITHHELD = 'The message is withheld, because it might quote personal text.';
@@ -88,14 +88,13 @@ function statusOf(error: Error): number | undefined {
 export function describeError(error: unknown, depth = DEPTH): SafeDescription {
   if (!(error instanceof Error))
     return { name: UNNAMED, message: 'Something other than an error was thrown.' };
-  const [code, status, stack] = [codeOf(error), statusOf(error), framesOf(error)];
   return {
     name: isIdentifier(error.name) ? error.name : UNNAMED,
     message: messageOf(error),
-    ...(code === undefined ? {} : { code }),
-    ...(status === undefined ? {} : { status }),
-    ...(stack === undefined ? {} : { stack }),
-    ...(error.cause instanceof Error && depth > 1 ? { cause: describeError(error.cause, depth - 1) } : {}),
+    code: codeOf(error),
+    status: statusOf(error),
+    stack: framesOf(error),
+    cause: error.cause instanceof Error && depth > 1 ? describeError(error.cause, depth - 1) : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFairQueue, type FairQueue, type Slot } from './fair-queue';
+import { createFairQueue, type Slot } from './fair-queue';
 
 /** Work that ends when the test says so, and a record of the order in which it started. */
 function held() {
@@ -20,7 +20,12 @@ function held() {
   };
 }
 
-function reserveAll(queue: FairQueue, client: string, count: number, network?: string): Slot[] {
+function reserveAll(
+  queue: ReturnType<typeof createFairQueue>,
+  client: string,
+  count: number,
+  network?: string,
+): Slot[] {
   return Array.from({ length: count }, () => queue.reserve(client, network)).filter(
     (slot) => slot !== undefined,
   );

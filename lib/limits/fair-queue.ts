@@ -18,23 +18,13 @@ interface Bounds {
   total: number;
 }
 
-export interface FairQueue {
-  /**
-   * Reserves a slot without waiting.
-   * @param network the larger network that the client is part of, if it has one: it never gets more than half of
-   * the slots, so that whoever owns one can't fill the queue with its many clients
-   * @returns undefined when the client, its network or everyone together holds as many as allowed
-   */
-  reserve(client: string, network?: string): Slot | undefined;
-}
-
 /**
  * Creates a bounded queue that serves its clients in turn (round robin), so that one client's burst delays nobody
  * else by more than one piece of its work. Besides the fixed bound, a client may hold at most a quarter as many slots
  * as are free: the fuller the queue, the less each client gets, and newcomers still find a slot while several clients
  * flood it (dynamic thresholds; Choudhury and Hahne, 1998).
  */
-export function createFairQueue({ concurrency, perClient, total }: Bounds): FairQueue {
+export function createFairQueue({ concurrency, perClient, total }: Bounds) {
   const waiting = createRoundRobin<() => void>();
   const heldByClient = createCounter();
   const heldByNetwork = createCounter();
@@ -64,7 +54,13 @@ export function createFairQueue({ concurrency, perClient, total }: Bounds): Fair
   }
 
   return {
-    reserve(client, network) {
+    /**
+     * Reserves a slot without waiting.
+     * @param network the larger network that the client is part of, if it has one: it never gets more than half of
+     * the slots, so that whoever owns one can't fill the queue with its many clients
+     * @returns undefined when the client, its network or everyone together holds as many as allowed
+     */
+    reserve(client: string, network?: string): Slot | undefined {
       const free = total - held;
       if (free < 1 || heldByClient.of(client) >= Math.min(perClient, free / 4)) return undefined;
       if (network !== undefined && heldByNetwork.of(network) >= free) return undefined;

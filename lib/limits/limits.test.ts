@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { useFreshDatabase } from '@/test/app-database';
-import { countAttempt, deleteExpiredLimits, type Limit, resetAttempts } from './service';
+import { countAttempt, deleteExpiredRateLimits, type RateLimit, resetAttempts } from './service';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ it('lets ten of 200 parallel tries through, says when to come back, and lets the
 
 /** How many of `count` tries pass, each for another subject. */
 async function passing(
-  limit: Limit,
+  limit: RateLimit,
   count: number,
   clientOf: (index: number) => string,
   subject = 'person',
@@ -104,6 +104,6 @@ it('forgets what has run out and nothing else', async () => {
   await db()
     .insert(rateLimits)
     .values({ key: 'old', points: 3, expire: Date.now() - 1 });
-  await deleteExpiredLimits();
+  await deleteExpiredRateLimits();
   expect(await db().select().from(rateLimits)).toHaveLength(before.length);
 });

@@ -1,19 +1,5 @@
-interface RoundRobin<Item> {
-  /** Returns how many items wait. */
-  size(): number;
-  /** Returns how many items of one owner wait. */
-  sizeOf(owner: string): number;
-  /** Adds an item behind its owner's others, and returns a function that removes it. */
-  add(owner: string, item: Item): () => void;
-  /**
-   * Removes and returns the item whose turn it is.
-   * @param mayLeave tells whether an owner's first item may leave now; if not, it's the next owner's turn
-   */
-  take(mayLeave?: (item: Item) => boolean): Item | undefined;
-}
-
 /** Creates a queue that serves its owners in turn, so that what one of them has queued delays nobody else. */
-export function createRoundRobin<Item extends object>(): RoundRobin<Item> {
+export function createRoundRobin<Item extends object>() {
   /** Owners with items, in the order of their turns. */
   const queues = new Map<string, Set<Item>>();
   let size = 0;
@@ -24,16 +10,23 @@ export function createRoundRobin<Item extends object>(): RoundRobin<Item> {
     if (items.size === 0) queues.delete(owner);
   };
   return {
+    /** Returns how many items wait. */
     size: () => size,
-    sizeOf: (owner) => queues.get(owner)?.size ?? 0,
-    add(owner, item) {
+    /** Returns how many items of one owner wait. */
+    sizeOf: (owner: string) => queues.get(owner)?.size ?? 0,
+    /** Adds an item behind its owner's others, and returns a function that removes it. */
+    add(owner: string, item: Item): () => void {
       const items = queues.get(owner) ?? new Set();
       items.add(item);
       queues.set(owner, items);
       size += 1;
       return () => remove(owner, item);
     },
-    take(mayLeave = () => true) {
+    /**
+     * Removes and returns the item whose turn it is.
+     * @param mayLeave tells whether an owner's first item may leave now; if not, it's the next owner's turn
+     */
+    take(mayLeave: (item: Item) => boolean = () => true): Item | undefined {
       for (const [owner, items] of queues) {
         const [item] = items;
         if (!item || !mayLeave(item)) continue;

@@ -56,7 +56,7 @@ const RULES = {
 
 /** Whose tries are counted; `site` is the /48 network of a client's IPv6 address. */
 type Scope = 'pair' | 'subject' | 'client' | 'site';
-export type Limit = keyof typeof RULES;
+export type RateLimit = keyof typeof RULES;
 
 /** What is tried, and from where. */
 export interface Attempt {
@@ -103,7 +103,7 @@ function limiter(name: string, { tries, seconds }: Window): RateLimiterPostgres 
 }
 
 /** The counters of a try in these scopes, in order, each with its key. */
-function countersOf(limit: Limit, { subject, client }: Attempt, scopes: readonly Scope[]) {
+function countersOf(limit: RateLimit, { subject, client }: Attempt, scopes: readonly Scope[]) {
   const rule: Rule = RULES[limit];
   const site = siteNetwork(client);
   const counters: { scope: Scope; limiter: RateLimiterPostgres; key: string }[] = [];
@@ -125,7 +125,7 @@ function countersOf(limit: Limit, { subject, client }: Attempt, scopes: readonly
  * @throws AppError `rate_limited`
  */
 export async function countAttempt(
-  limit: Limit,
+  limit: RateLimit,
   attempt: Attempt,
   scopes: readonly Scope[] = ALL_SCOPES,
 ): Promise<void> {
@@ -142,15 +142,15 @@ export async function countAttempt(
 
 /** Takes back the count of one try that was never evaluated. */
 export async function uncountAttempt(
-  limit: Limit,
+  limit: RateLimit,
   attempt: Attempt,
-  scopes: readonly Scope[] = ALL_SCOPES,
+  scopes: readonly Scope[],
 ): Promise<void> {
   for (const { limiter, key } of countersOf(limit, attempt, scopes)) await limiter.reward(key);
 }
 
 /** Takes back what was counted for a try that turned out to be the owner's: only failures add up. */
-export async function resetAttempts(limit: Limit, attempt: Attempt): Promise<void> {
+export async function resetAttempts(limit: RateLimit, attempt: Attempt): Promise<void> {
   for (const { limiter, key } of countersOf(limit, attempt, SUBJECT_SCOPES)) await limiter.delete(key);
   await uncountAttempt(limit, attempt, CLIENT_SCOPES);
 }
@@ -159,12 +159,12 @@ export async function resetAttempts(limit: Limit, attempt: Attempt): Promise<voi
  * Deletes the counters of a subject from everywhere. Those that also depend on a client can't be told apart, and end
  * within an hour.
  */
-export async function deleteLimitsOf(tx: Transaction, subject: string): Promise<void> {
+export async function deleteRateLimitsOf(tx: Transaction, subject: string): Promise<void> {
   const keys = Object.keys(RULES).map((limit) => `${limit}-subject:${keyedHash([subject])}`);
   await tx.delete(rateLimits).where(anyOf(rateLimits.key, keys));
 }
 
 /** Removes the counters whose window has ended. */
-export async function deleteExpiredLimits(): Promise<void> {
+export async function deleteExpiredRateLimits(): Promise<void> {
   await db().delete(rateLimits).where(lt(rateLimits.expire, Date.now()));
 }

@@ -1,5 +1,5 @@
-import { answerForProxies } from '@/lib/operations/health/proxies';
 import { checkHealth } from '@/lib/operations/health/service';
+import { answerForProxies } from '@/lib/operations/health/site';
 import { registerDeployment } from '@/lib/video/processing/registration';
 
 export async function GET({ headers }: Request): Promise<Response> {

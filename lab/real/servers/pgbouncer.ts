@@ -2,13 +2,7 @@ import type { RealServer } from './server';
 
 /** Tests that send most of the app's statements. The stand-in for Inngest needs a direct connection, so none with jobs. */
 const UNIT_TESTS = [
-  ...[
-    'db/baseline',
-    'db/client',
-    'lib/account/registration/',
-    'lib/billing/subscriptions/',
-    'lib/journal/entries/',
-  ],
+  ...['db/client', 'lib/account/registration/', 'lib/billing/subscriptions/', 'lib/journal/entries/'],
   ...[
     'lib/limits/',
     'lib/journal/notes/',

@@ -15,7 +15,7 @@ import { attemptAll } from '@/lib/foundation/attempt-all';
 import { log } from '@/lib/foundation/log';
 import { changeLocked } from '@/lib/journal/entries/change-entries';
 import { entryKey } from '@/lib/journal/entries/keys';
-import { deleteLimitsOf } from '@/lib/limits/service';
+import { deleteRateLimitsOf } from '@/lib/limits/service';
 import { deleteExports } from '@/lib/messaging/outbox/export-jobs';
 import { deleteAccountMessages, enqueueEvent, enqueueMail } from '@/lib/messaging/outbox/service';
 import { countContents } from './contents';
@@ -122,7 +122,7 @@ async function finishErasure(tx: Transaction, userId: string): Promise<boolean> 
   const [deletion] = await tx.select().from(accountDeletions).where(ofAccount(userId));
   if (!owner || !deletion?.startedAt) return false;
   await deleteAccountMessages(tx, owner);
-  for (const subject of [owner.id, owner.email]) await deleteLimitsOf(tx, subject);
+  for (const subject of [owner.id, owner.email]) await deleteRateLimitsOf(tx, subject);
   await tx.delete(invitations).where(eq(invitations.email, owner.email));
   await tx.delete(users).where(eq(users.id, userId));
   await enqueueMail(tx, await erasedMail(owner.email, newReceipt(deletion)));

@@ -9,7 +9,7 @@ import {
   type Attempt,
   CLIENT_SCOPES,
   countAttempt,
-  type Limit,
+  type RateLimit,
   SUBJECT_SCOPES,
   uncountAttempt,
 } from '@/lib/limits/service';
@@ -88,7 +88,7 @@ interface Hashing {
  * @throws AppError `rate_limited`; `unavailable` while too much waits; neither costs any hashing
  */
 export async function withHashingLimit<T>(
-  limit: Limit,
+  limit: RateLimit,
   attempt: Attempt,
   work: (hashing: Hashing) => Promise<T>,
 ): Promise<T> {

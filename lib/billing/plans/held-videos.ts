@@ -128,12 +128,8 @@ export async function releaseHeld(tx: Transaction, userId: string): Promise<void
     .update(entries)
     .set(RELEASED_COLUMNS)
     .where(and(heldOf(userId), anyOf(entries.id, ids)))
-    .returning({ entryId: entries.id });
-  await startJobs(
-    tx,
-    'video',
-    released.map(({ entryId }) => ({ entryId, userId })),
-  );
+    .returning({ entryId: entries.id, userId: entries.userId });
+  await startJobs(tx, 'video', released);
   log.info({ event: 'quota.released', userId, entries: ids }, 'released held videos that now fit the plan');
 }
 

@@ -23,7 +23,7 @@ interface TextUsage {
 /** What can be added up to a number. Words have none: their bytes count. */
 type Counted = 'notes' | 'tags' | 'imports';
 
-const LIMITS: Record<Counted, { most: number; message: string }> = {
+const QUOTAS: Record<Counted, { most: number; message: string }> = {
   notes: {
     most: MAX_NOTES,
     message: 'Your journal has 100,000 notes, which is the limit. Delete some, then try again.',
@@ -71,7 +71,7 @@ export async function assertTextFits(tx: Transaction, userId: string, ...added: 
   const usage = await lockTextUsage(tx, userId);
   if (usage.bytes > MAX_TEXT_BYTES) throw textFull();
   for (const kind of added) {
-    const { most, message } = LIMITS[kind];
+    const { most, message } = QUOTAS[kind];
     if (usage[kind] > most) throw new AppError('quota_reached', { message });
   }
 }

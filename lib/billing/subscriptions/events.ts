@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { db } from '@/db/client';
 import { webhookEvents } from '@/db/schema/billing';
-import { cancelSubscription, customerOfCharge, isLiveMode, verifyWebhook } from '@/lib/clients/stripe';
+import { cancelSubscription, customerOfCharge, idOf, isLiveMode, verifyWebhook } from '@/lib/clients/stripe';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { log } from '@/lib/foundation/log';
 import { fetchSubscriptions, lockCustomerByStripeId, syncWithStripe } from './customer';
@@ -34,17 +34,13 @@ interface EventTarget {
   charge?: string | { id: string } | null;
 }
 
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null);
-
 async function customerOf(event: Stripe.Event): Promise<string | null> {
   const about = event.data.object as EventTarget;
   if (about.object === 'customer') return about.id ?? null;
   if (about.object === 'dispute') {
-    const charge = idOf(about.charge);
-    return charge && customerOfCharge(charge);
+    return about.charge ? customerOfCharge(idOf(about.charge)) : null;
   }
-  return idOf(about.customer);
+  return about.customer ? idOf(about.customer) : null;
 }
 
 /** Ends the subscription when a payment is disputed, so that the owner isn't charged again. */

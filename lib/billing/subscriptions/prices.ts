@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
-import { portalConfiguration, readPrice } from '@/lib/clients/stripe';
+import { idOf, portalConfiguration, readPrice } from '@/lib/clients/stripe';
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
@@ -17,7 +17,7 @@ export type Offers = Record<PaidPlan, Offer>;
 async function readOffer(name: string): Promise<Offer> {
   const price = await readPrice(name);
   if (!price) throw withSafeMessage(new Error(`Stripe has no price with the lookup key ${name}.`));
-  return { price: price.id, product: typeof price.product === 'string' ? price.product : price.product.id };
+  return { price: price.id, product: idOf(price.product) };
 }
 
 /** How long until a replaced price is noticed, in milliseconds. */

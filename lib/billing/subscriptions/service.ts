@@ -100,11 +100,12 @@ async function createPlanCheckout(
   const offers = await currentOffers();
   const checkout = await openCheckout({
     customer,
-    userId: user.id,
-    price: offers[plan].price,
+    client_reference_id: user.id,
     metadata: { plan },
-    successUrl: purchaseReturnUrl(plan),
-    cancelUrl: planPageUrl(),
+    line_items: [{ price: offers[plan].price, quantity: 1 }],
+    subscription_data: { metadata: { userId: user.id } },
+    success_url: purchaseReturnUrl(plan),
+    cancel_url: planPageUrl(),
   });
   await changeCustomer(tx, row, { checkoutId: checkout.id });
   if (!checkout.url) throw new AppError('unavailable');

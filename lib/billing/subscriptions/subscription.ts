@@ -1,28 +1,21 @@
 import type Stripe from 'stripe';
+import type { subscriptions } from '@/db/schema/billing';
 import { PLAN_TYPES, type PlanType } from '@/lib/billing/plans/shared/limits';
+import { idOf } from '@/lib/clients/stripe';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { type Offers, type PaidPlan, planOfPrice } from './prices';
 
 /** The parts of a subscription that matter, as Stripe has it now. */
-export interface Subscription {
-  /** Stripe's id, and the id of its only item. */
-  id: string;
-  item: string;
-  /** Null if the price isn't ours. */
+export interface Subscription extends Omit<typeof subscriptions.$inferSelect, 'userId' | 'livemode'> {
   plan: PaidPlan | null;
-  status: string;
-  periodEnd: Date;
-  /** The plan after a scheduled change: Free for a cancellation. */
-  nextPlan: PlanType | null;
-  changesAt: Date | null;
-  graceEndsAt: Date | null;
+  /** Stripe's id of its only item. */
+  item: string;
 }
 
 const DAY = 86_400;
 /** The longest a plan stays after a failed payment, while Stripe retries it. Days. */
 const GRACE_DAYS = 14;
 
-const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
 const date = (seconds: number): Date => new Date(seconds * 1000);
 
 function scheduledChangeOf(

@@ -38,15 +38,16 @@ interface Details {
 
 /** The one error that services throw on purpose; `endpoint` turns it into a status by {@link ERRORS}. */
 export class AppError extends Error {
-  readonly code: ErrorCode;
+  override readonly name = 'AppError';
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, details: Details = {}) {
+  constructor(
+    readonly code: ErrorCode,
+    details: Details = {},
+  ) {
     super(details.message ?? ERRORS[code][1], { cause: details.cause });
     withSafeMessage(this);
-    this.name = 'AppError';
-    this.code = code;
     this.fields = details.fields;
     this.retryAfter = details.retryAfter ?? (code === 'unavailable' ? RETRY_SECONDS : undefined);
   }

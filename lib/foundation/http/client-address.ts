@@ -42,9 +42,11 @@ export function siteNetwork(address: string): string | undefined {
 }
 
 /** Returns the address among the hops of `X-Forwarded-For`, or on Vercel in the platform's header. */
-function addressFrom(forwarded: string, platform: string): string {
-  if (env().VERCEL) return network(platform.split(',')[0]?.trim() ?? '');
-  const hops = forwarded.split(',').map((hop) => hop.trim());
+function addressFrom(read: (name: string) => string): string {
+  if (env().VERCEL) return network(read('x-vercel-forwarded-for').split(',')[0]?.trim() ?? '');
+  const hops = read('x-forwarded-for')
+    .split(',')
+    .map((hop) => hop.trim());
   let address = '';
   for (const hop of hops.reverse().slice(0, env().TRUSTED_PROXIES + 1)) {
     // A proxy that writes something else than an address is itself the last that is known.
@@ -59,20 +61,14 @@ function addressFrom(forwarded: string, platform: string): string {
  * there are proxies of ours (TRUSTED_PROXIES); what stands further left is the client's own word. On Vercel it is
  * the platform's header, which a client cannot set.
  */
-export function clientAddress(headers: Headers): string {
-  return addressFrom(headers.get('x-forwarded-for') ?? '', headers.get('x-vercel-forwarded-for') ?? '');
-}
+export const clientAddress = (headers: Headers): string => addressFrom((name) => headers.get(name) ?? '');
 
 /**
  * Returns the address that {@link clientAddress} gives for a request that Next hasn't seen, once its connection's address
  * is in its headers.
  */
-export function clientAddressOf({ headers }: IncomingMessage): string {
-  return addressFrom(
-    String(headers['x-forwarded-for'] ?? ''),
-    String(headers['x-vercel-forwarded-for'] ?? ''),
-  );
-}
+export const clientAddressOf = ({ headers }: IncomingMessage): string =>
+  addressFrom((name) => String(headers[name] ?? ''));
 
 /** Returns through how many proxies a request says that it came, whether they're ours or not. Nobody's word is checked. */
 export function countProxies(headers: Headers): number {
@@ -91,11 +87,10 @@ function deviceCookie(headers: Headers): string | undefined {
 }
 
 export function clientOf(headers: Headers): Client {
-  const device = deviceCookie(headers);
   return {
     address: clientAddress(headers),
     userAgent: headers.get('user-agent') ?? '',
-    ...(device ? { device } : {}),
+    device: deviceCookie(headers),
   };
 }
 

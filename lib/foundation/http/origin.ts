@@ -1,11 +1,6 @@
 import { AppError } from '@/lib/foundation/contract/errors';
 import { env } from '@/lib/foundation/env';
 
-/** Returns whether an address belongs to this site; false for `null` and for what isn't an address. */
-function isOurs(address: string): boolean {
-  return URL.canParse(address) && new URL(address).origin === new URL(env().APP_URL).origin;
-}
-
 /**
  * Refuses a state change that another site has started. Every current browser says so by Fetch Metadata
  * (`Sec-Fetch-Site`); without it `Origin` decides. A POST with neither comes from a program, which carries nobody's
@@ -20,7 +15,7 @@ export function assertSameOrigin(method: string, headers: Headers): void {
     throw new AppError('cross_site_request');
   }
   const source = headers.get('origin') ?? (method === 'GET' ? (headers.get('referer') ?? '') : null);
-  if (source !== null && !isOurs(source)) throw new AppError('cross_site_request');
+  if (source !== null && pathOnSite(source) === undefined) throw new AppError('cross_site_request');
 }
 
 /** The path of an address of this site, with its query; undefined for any other. */

@@ -11,10 +11,6 @@ interface PageHeaders {
   isSessionUnknown: boolean;
 }
 
-interface ReadableHeaders {
-  get: (name: string) => string | null;
-}
-
 /**
  * Returns what shows that headers come from middleware. A server of ours removes a client's on arrival, but a platform such
  * as Vercel doesn't, and the page for an address that isn't found may be shown without middleware.
@@ -34,7 +30,7 @@ export function setPageHeaders(headers: Headers, { nonce, path, isSessionUnknown
 }
 
 /** Returns what middleware has said about a page, or null if the headers are the client's own. */
-export function readPageHeaders(headers: ReadableHeaders): PageHeaders | null {
+export function readPageHeaders(headers: Pick<Headers, 'get'>): PageHeaders | null {
   if (headers.get('x-page-key') !== pageKey()) return null;
   return {
     nonce: headers.get('x-nonce') ?? '',

@@ -1,10 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '@/lib/foundation/log';
-import { isFile, pathOf } from '@/lib/foundation/request-path';
+import { isFile, pathOf, routeOf } from '@/lib/foundation/request-path';
 import { perProcess } from '@/lib/foundation/shared/per-process';
 import { record } from './metrics';
-import { routeOf } from './route-of';
 
 /** How often to look while requests are being answered, and the shortest delay that's recorded, in milliseconds. */
 const SAMPLE_MS = 20;

@@ -1,3 +1,4 @@
+import { TraceFlags } from '@opentelemetry/api';
 import { OTLPExporterBase } from '@opentelemetry/otlp-exporter-base';
 import {
   convertLegacyHttpOptions,
@@ -10,7 +11,7 @@ import {
   TraceExporterMetricsHelper,
 } from '@opentelemetry/otlp-transformer';
 import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
-import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { log } from '@/lib/foundation/log';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -34,14 +35,14 @@ class LoggedExporter<Items> extends OTLPExporterBase<Items> {
 
 /**
  * Creates the exporter of spans. The standard `OTEL_EXPORTER_OTLP_*` variables say where to and how.
- * @param limits replaces what they say about time and connections
+ * @param options replaces what they say about timeouts and connections
  */
 export const createSpanExporter = (
-  limits: { timeoutMillis?: number; keepAlive?: boolean } = {},
+  options: { timeoutMillis?: number; keepAlive?: boolean } = {},
 ): SpanExporter =>
   new LoggedExporter(
     createOtlpHttpExportDelegate(
-      convertLegacyHttpOptions(limits, 'TRACES', 'v1/traces', JSON_TYPE),
+      convertLegacyHttpOptions(options, 'TRACES', 'v1/traces', JSON_TYPE),
       JsonTraceSerializer,
       'otlp_http_span_exporter',
       TraceExporterMetricsHelper,
@@ -60,3 +61,27 @@ export const createMetricExporter = (): PushMetricExporter =>
       undefined,
     ),
   );
+
+/** How many spans are held at most, which only bounds their memory. */
+const MAX_HELD = 2048;
+
+/** Creates a processor that holds spans until it's flushed, without a timer: one would fire in a process that was frozen. */
+export function holdSpans(exporter: SpanExporter): SpanProcessor {
+  let held: ReadableSpan[] = [];
+  const forceFlush = () =>
+    new Promise<void>((resolve) => {
+      const spans = held;
+      held = [];
+      if (spans.length > 0) exporter.export(spans, () => resolve());
+      else resolve();
+    });
+  return {
+    onStart() {},
+    onEnd(span) {
+      const isSampled = (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+      if (isSampled && held.length < MAX_HELD) held.push(span);
+    },
+    forceFlush,
+    shutdown: forceFlush,
+  };
+}

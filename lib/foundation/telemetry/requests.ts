@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { SpanStatusCode } from '@opentelemetry/api';
 import { keepAwake } from '@/lib/foundation/keep-awake';
-import { isFile, pathOf } from '@/lib/foundation/request-path';
+import { isFile, pathOf, routeOf } from '@/lib/foundation/request-path';
 import type { Telemetry } from './active';
 import { allowedAttributes } from './attributes';
-import { routeOf } from './route-of';
 import type { Tracing } from './tracing';
 
 /** The requests of an upload belong to the trace of its entry. */

@@ -10,10 +10,8 @@ import {
 import type { Env } from '@/lib/foundation/env';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { setTelemetry, type Telemetry } from './active';
-import { createMetricExporter, createSpanExporter } from './exporters';
-import { holdSpans } from './held-spans';
-import { createMetering } from './metering';
-import { observeProcess } from './process-metrics';
+import { createMetricExporter, createSpanExporter, holdSpans } from './exporters';
+import { createMetering, observeProcess } from './metering';
 import { traceRequests } from './requests';
 import { createTracing } from './tracing';
 
@@ -45,9 +43,9 @@ function startMetering(resource: Resource, { OTEL_METRIC_EXPORT_INTERVAL: interv
     exportIntervalMillis: interval,
     exportTimeoutMillis: interval,
   });
-  const { record, observe } = createMetering(resource, reader);
-  observeProcess({ observe });
-  return { record, observe, flush: () => reader.forceFlush() };
+  const metering = createMetering(resource, reader);
+  observeProcess(metering);
+  return { ...metering, flush: () => reader.forceFlush() };
 }
 
 /**
@@ -72,15 +70,13 @@ export function startSdk(
     : new BatchSpanProcessor(createSpanExporter());
   const tracing = createTracing(resource, createSampler(settings), processor);
   const metering = SERVERLESS ? NO_METRICS : startMetering(resource, settings);
-  const { record, observe } = metering;
-  const { traced, recordOpening, linkTo, showTimings } = tracing;
   const flush = async () => {
     const flushes = Promise.allSettled([processor.forceFlush(), metering.flush()]);
     await withTimeout(flushes, FLUSH_MS, () => undefined);
   };
-  setTelemetry({ traced, recordOpening, linkTo, showTimings, record, observe, flush });
+  setTelemetry({ ...tracing, ...metering, flush });
   if (!isServer) return;
-  traceRequests(tracing, record, SERVERLESS ? flush : undefined);
+  traceRequests(tracing, metering.record, SERVERLESS ? flush : undefined);
   // What ends the process waits for its requests, so there's time for this.
   process.once('SIGTERM', () => void flush());
 }

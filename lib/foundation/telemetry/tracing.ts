@@ -46,12 +46,13 @@ export function createTracing(resource: Resource, sampler: Sampler, processor: S
   const tracer = provider.getTracer('daylight');
   const scopes = new AsyncLocalStorage<Scope>();
 
+  const currentContext = (): Context => scopes.getStore()?.context ?? ROOT_CONTEXT;
+
   const parentOf = (traceOf: string | undefined): Context => {
     const opening = traceOf === undefined ? null : openingOf(traceOf, sampler);
-    if (!opening) return scopes.getStore()?.context ?? ROOT_CONTEXT;
-    const current = trace.getSpanContext(scopes.getStore()?.context ?? ROOT_CONTEXT);
-    // Already in that trace, further down.
-    if (current?.traceId === opening.traceId) return scopes.getStore()?.context ?? ROOT_CONTEXT;
+    // Perhaps already in that trace, further down.
+    if (!opening || trace.getSpanContext(currentContext())?.traceId === opening.traceId)
+      return currentContext();
     return trace.setSpanContext(ROOT_CONTEXT, opening);
   };
 
@@ -94,7 +95,6 @@ export function createTracing(resource: Resource, sampler: Sampler, processor: S
   };
 
   return {
-    provider,
     startRequest,
     traced,
     recordOpening(id: string, name: string, attributes: Attributes) {
@@ -103,7 +103,7 @@ export function createTracing(resource: Resource, sampler: Sampler, processor: S
     },
     linkTo(id: string) {
       const opening = openingOf(id, sampler);
-      if (opening) trace.getSpan(scopes.getStore()?.context ?? ROOT_CONTEXT)?.addLink({ context: opening });
+      if (opening) trace.getSpan(currentContext())?.addLink({ context: opening });
     },
     showTimings() {
       const request = scopes.getStore()?.request;

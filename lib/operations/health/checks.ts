@@ -2,8 +2,8 @@ import { QueryError } from '@/db/errors';
 import { sitePlan } from '@/lib/billing/plans/service';
 import { hasOtherApp } from '@/lib/clients/inngest-check';
 import { serveOrigin } from '@/lib/clients/job-service';
-import { findMailProblems } from '@/lib/clients/mail-check';
-import { findSpeechProblems } from '@/lib/clients/speech-check';
+import { findMailProblems } from '@/lib/clients/mail';
+import { findSpeechProblems } from '@/lib/clients/speech';
 import { findStorageProblems } from '@/lib/clients/storage-check';
 import { findPaymentProblems } from '@/lib/clients/stripe-check';
 import { describeVerification, findWeakMode, readDatabaseAddress } from '@/lib/foundation/database-address';
@@ -13,7 +13,7 @@ import { areFunctions } from '@/lib/video/processing/job-limits';
 import { findMissingFiles } from '@/lib/video/speech/files';
 import { findDatabaseProblems } from './database';
 import { checkDisk } from './disk';
-import type { Finding } from './finding';
+import { type Finding, note, problem } from './finding';
 import { findJobsProblems } from './jobs';
 import { describeMedia, findExposures } from './media';
 import { checkSite } from './site';
@@ -89,21 +89,20 @@ async function checkJobs(isStarting: boolean): Promise<Finding> {
 async function checkPayments(): Promise<Finding> {
   const plan = sitePlan();
   if (!plan) return { problems: await findPaymentProblems() };
-  const note = `Plans are off, because STRIPE_SECRET_KEY isn’t set. Every account has DEFAULT_PLAN, which is ${plan}.`;
-  return { problems: [], notes: [note] };
+  return note(
+    `Plans are off, because STRIPE_SECRET_KEY isn’t set. Every account has DEFAULT_PLAN, which is ${plan}.`,
+  );
 }
 
 async function checkSpeech(): Promise<Finding> {
   if (env().SPEECH_BASE_URL) return { problems: await findSpeechProblems(REQUEST_TIMEOUT_MS) };
-  const note = 'The built-in engine transcribes English. For other languages, set SPEECH_BASE_URL.';
-  if (areFunctions())
-    return { problems: [], notes: [note], skipped: { name: 'Speech files', why: NO_SPEECH_HERE } };
+  const english = note('The built-in engine transcribes English. For other languages, set SPEECH_BASE_URL.');
+  if (areFunctions()) return { ...english, skipped: { name: 'Speech files', why: NO_SPEECH_HERE } };
   const [missing] = await findMissingFiles();
-  if (missing) {
-    const problem = `The built-in speech engine can’t run: ${missing} is missing. Run \`npm ci\` and \`npm run build\` again, or set SPEECH_BASE_URL.`;
-    return { problems: [problem] };
-  }
-  return { problems: [], notes: [note] };
+  if (!missing) return english;
+  return problem(
+    `The built-in speech engine can’t run: ${missing} is missing. Run \`npm ci\` and \`npm run build\` again, or set SPEECH_BASE_URL.`,
+  );
 }
 
 const only = (find: () => Promise<string[]>) => async () => ({ problems: await find() });
@@ -132,10 +131,10 @@ export async function runCheck(name: CheckName, { isStarting = false } = {}): Pr
   const seconds = CHECK_TIMEOUT_MS / 1000;
   const tooSlow = `Checking ${subject} took more than ${seconds} seconds. The service may be slow or overloaded.`;
   const failed = (error: unknown): Finding => {
-    if (error instanceof QueryError) return { problems: [`Couldn’t check ${subject} without the database.`] };
+    if (error instanceof QueryError) return problem(`Couldn’t check ${subject} without the database.`);
     const cause = error instanceof Error ? error.name : 'unknown error';
-    return { problems: [`Couldn’t check ${subject}: unexpected error (${cause}).`] };
+    return problem(`Couldn’t check ${subject}: unexpected error (${cause}).`);
   };
   const check: Promise<Finding> = CHECKS[name](isStarting);
-  return withTimeout(check.catch(failed), CHECK_TIMEOUT_MS, () => ({ problems: [tooSlow] }));
+  return withTimeout(check.catch(failed), CHECK_TIMEOUT_MS, () => problem(tooSlow));
 }

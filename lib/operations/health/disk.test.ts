@@ -7,8 +7,7 @@ import { activeTelemetry } from '@/lib/foundation/telemetry/active';
 import { queuedEmails, useFreshDatabase } from '@/test/app-database';
 import { type OtlpSink, startOtlpSink } from '@/test/otlp-sink';
 import { canMount, mountSmallDisk } from '@/test/small-disk';
-import { checkDisk } from './disk';
-import { sendDiskWarning } from './disk-warning';
+import { checkDisk, sendDiskWarning } from './disk';
 import { checkHealth } from './service';
 import { startTelemetry } from './telemetry';
 

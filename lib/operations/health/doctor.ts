@@ -4,7 +4,7 @@ import { safeError } from '@/lib/foundation/safe-error';
 import { CHECK_NAMES, runCheck } from './checks';
 import { isIdPrefix } from './comparison/account-ranges';
 import { type ComparisonOptions, compareData } from './comparison/compare';
-import type { Finding } from './finding';
+import { type Finding, problem } from './finding';
 
 const HELP = `Checks the settings and every service they point to, even while the site runs.
 
@@ -44,7 +44,7 @@ async function checkServices(print: Print): Promise<string[]> {
   try {
     env();
   } catch (error) {
-    print(describe('Settings', { problems: [error instanceof Error ? error.message : String(error)] }));
+    print(describe('Settings', problem(error instanceof Error ? error.message : String(error))));
     return ['Settings'];
   }
   print(describe('Settings', { problems: [] }));
@@ -65,7 +65,7 @@ const NEEDED = ['Settings', 'Database', 'Storage'];
 async function checkData(print: Print, failed: string[], options: ComparisonOptions): Promise<boolean> {
   const missing = failed.filter((name) => NEEDED.includes(name)).join(' and ');
   if (missing) {
-    print(describe('Data', { problems: [`Not compared. First fix what’s wrong above: ${missing}.`] }));
+    print(describe('Data', problem(`Not compared. First fix what’s wrong above: ${missing}.`)));
     return false;
   }
   try {
@@ -74,7 +74,7 @@ async function checkData(print: Print, failed: string[], options: ComparisonOpti
     return found.every(({ problems }) => problems.length === 0);
   } catch (error) {
     const { name, message } = safeError(error);
-    print(describe('Data', { problems: [`The comparison stopped: ${message} (${name}). Run it again.`] }));
+    print(describe('Data', problem(`The comparison stopped: ${message} (${name}). Run it again.`)));
     return false;
   }
 }

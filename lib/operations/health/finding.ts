@@ -9,3 +9,6 @@ export interface Finding {
   /** What can't be checked from here, as a name, and why, in sentences. */
   skipped?: { name: string; why: string };
 }
+
+export const problem = (text: string): Finding => ({ problems: [text] });
+export const note = (text: string): Finding => ({ problems: [], notes: [text] });

@@ -14,15 +14,19 @@ const RUN_COUNTS_SECONDS = 180;
 /** When a check starts the next run itself, in seconds: the sweep has been missed, as while a release starts. */
 const RUN_MISSED_SECONDS = 130;
 
+/** How old the last run that an event has started may be, in seconds: before a check tries one, and before it fails. */
+interface EventProof {
+  missedSeconds: number;
+  countsSeconds: number;
+}
+
 /**
- * How long an event's run proves that the keys are of one environment, in seconds, while other runs go on. Only new
- * settings change that, and those start without any proof.
+ * An event's run proves that the keys are of one environment, while other runs go on. Only new settings change that, and
+ * those start without any proof. A check proves it itself if the sweep's event has been missed.
  */
-const EVENT_COUNTS_SECONDS = 40 * 60;
+const LATELY: EventProof = { missedSeconds: 35 * 60, countsSeconds: 40 * 60 };
 /** When the sweep proves it again, in seconds; self-hosted Inngest stores 26 kB for each run, forever. */
 const EVENT_RENEWED_SECONDS = 30 * 60;
-/** When a check proves it itself, in seconds: the sweep's event has been missed. */
-const EVENT_MISSED_SECONDS = 35 * 60;
 
 const FIRST_PING_PAUSE_MS = 1000;
 const LAST_PING_PAUSE_MS = 30_000;
@@ -97,14 +101,6 @@ async function findRunProblem(isSynced: boolean | null, proof: EventProof): Prom
     return `Inngest accepts events, but the last one hasn’t started a job, although jobs run by the clock. ${advice}`;
   return undefined;
 }
-
-/** How old the last run that an event has started may be, in seconds: before a check tries one, and before it fails. */
-interface EventProof {
-  missedSeconds: number;
-  countsSeconds: number;
-}
-
-const LATELY: EventProof = { missedSeconds: EVENT_MISSED_SECONDS, countsSeconds: EVENT_COUNTS_SECONDS };
 
 interface Options {
   /** How long each request may take, in milliseconds. */

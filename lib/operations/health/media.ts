@@ -20,6 +20,16 @@ export interface MediaTool {
 
 let found: { tool: Promise<MediaTool>; expires: number } | undefined;
 
+/** Returns why there's no usable ffmpeg, in a sentence. */
+function describeFailure(error: unknown): string {
+  if (error instanceof NoSandboxError)
+    return `Videos can’t be processed here, because ffmpeg’s sandbox isn’t complete (${error.detail}). Install bubblewrap and allow namespaces, as “ffmpeg” in docs/settings.md explains, or set FFMPEG_SANDBOX=auto to make do with less.`;
+  const wrongPath = error instanceof MediaError ? error.detail : '';
+  return wrongPath
+    ? `Videos can’t be processed here, because ${wrongPath}. Install version 5.1 or newer there, or fix the setting. Without it, the one on PATH is used.`
+    : 'Videos can’t be processed here, because there’s no usable ffmpeg. Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH.';
+}
+
 async function locate(): Promise<MediaTool> {
   try {
     const { describe, sandbox } = await ffmpegTool();
@@ -29,15 +39,7 @@ async function locate(): Promise<MediaTool> {
         : `ffmpeg, which reads whatever people upload, runs ${sandbox.describe}. “ffmpeg” in docs/settings.md says what a complete sandbox takes.`;
     return { ffmpeg: describe, problem: null, exposure };
   } catch (error) {
-    if (error instanceof NoSandboxError) {
-      const problem = `Videos can’t be processed here, because ffmpeg’s sandbox isn’t complete (${error.detail}). Install bubblewrap and allow namespaces, as “ffmpeg” in docs/settings.md explains, or set FFMPEG_SANDBOX=auto to make do with less.`;
-      return { ffmpeg: null, problem, exposure: null };
-    }
-    const wrongPath = error instanceof MediaError ? error.detail : '';
-    const problem = wrongPath
-      ? `Videos can’t be processed here, because ${wrongPath}. Install version 5.1 or newer there, or fix the setting. Without it, the one on PATH is used.`
-      : 'Videos can’t be processed here, because there’s no usable ffmpeg. Install ffmpeg and ffprobe 5.1 or newer, or set FFMPEG_PATH and FFPROBE_PATH.';
-    return { ffmpeg: null, problem, exposure: null };
+    return { ffmpeg: null, problem: describeFailure(error), exposure: null };
   }
 }
 

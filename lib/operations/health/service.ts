@@ -2,12 +2,12 @@ import { checkStorage, findStorageProblems } from '@/lib/clients/storage-check';
 import { FROZEN_MS } from '@/lib/foundation/awake-timer';
 import { log } from '@/lib/foundation/log';
 import { hasSettings } from '@/lib/foundation/require-env';
+import { perProcess } from '@/lib/foundation/shared/per-process';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { findDatabaseProblems, findMigrationProblems } from './database';
-import { isDiskLow } from './disk-warning';
+import { isDiskLow } from './disk';
 import { findJobsProblems } from './jobs';
-import { isStarting } from './starting';
 
 type Outcome = 'ok' | 'failed';
 
@@ -18,21 +18,17 @@ const CACHED_MS = 1000;
 
 type CheckName = 'database' | 'storage' | 'jobs';
 
-/** Each throws, or returns sentences, if the service doesn't work. */
-const CHECKS: Record<CheckName, () => Promise<string[]>> = {
-  database: findMigrationProblems,
-  storage: async () => {
-    await checkStorage(TIMEOUT_MS);
-    return [];
-  },
-  jobs: () => findJobsProblems({ timeoutMs: JOB_SERVICE_TIMEOUT_MS }),
-};
+interface Check {
+  /** Throws, or returns sentences, if the service doesn't work. */
+  find: () => Promise<string[]>;
+  /** Returns in sentences why `find` throws. May take longer than that. */
+  explain?: () => Promise<string[]>;
+}
 
-/** Each returns in sentences why its check throws. They may take longer than that check. */
-const EXPLANATIONS: Record<CheckName, () => Promise<string[]>> = {
-  database: findDatabaseProblems,
-  storage: findStorageProblems,
-  jobs: async () => [],
+const CHECKS: Record<CheckName, Check> = {
+  database: { find: findMigrationProblems, explain: findDatabaseProblems },
+  storage: { find: () => checkStorage(TIMEOUT_MS).then(() => []), explain: findStorageProblems },
+  jobs: { find: () => findJobsProblems({ timeoutMs: JOB_SERVICE_TIMEOUT_MS }) },
 };
 
 export interface Health {
@@ -47,6 +43,13 @@ const UNCONFIGURED: Health = {
   status: 'failed',
   checks: { database: 'failed', storage: 'failed', jobs: 'failed' },
 };
+
+const startup = perProcess('startup', () => ({ isRunning: false }));
+
+/** Notes that the check at the start, which waits for services that start with the app, begins or has ended. */
+export function setStarting(starting: boolean): void {
+  startup.isRunning = starting;
+}
 
 /** What a check found: nothing, sentences, or what it threw. */
 type Finding = { problems: string[]; error?: unknown };
@@ -65,14 +68,14 @@ async function logChange(name: CheckName, { problems, error }: Finding): Promise
   for (const problem of problems) log.error(fields, `health: ${problem}`);
   if (!hasThrown) return;
   log.error({ ...fields, err: error }, `health: ${name} failed`);
-  const explained = await EXPLANATIONS[name]().catch(() => []);
-  for (const problem of explained) log.error(fields, `health: ${problem}`);
+  const explained = await CHECKS[name].explain?.().catch(() => []);
+  for (const problem of explained ?? []) log.error(fields, `health: ${problem}`);
 }
 
 const isFine = ({ problems, error }: Finding) => problems.length === 0 && error === undefined;
 
 async function findProblems(name: CheckName): Promise<Finding> {
-  const found = CHECKS[name]().then(
+  const found = CHECKS[name].find().then(
     (problems): Finding => ({ problems }),
     (error: unknown) => ({ problems: [], error: error ?? new Error('unknown') }),
   );
@@ -84,7 +87,7 @@ async function findProblems(name: CheckName): Promise<Finding> {
 
 async function runCheck(name: CheckName): Promise<Outcome> {
   // The check at the start logs what doesn't work by then. Until it's done, a service may just not be ready yet.
-  const isLogged = !isStarting();
+  const isLogged = !startup.isRunning;
   const started = performance.now();
   let found = await findProblems(name);
   // Nothing takes longer, so the process was frozen meanwhile. That says nothing about a service.
@@ -99,7 +102,7 @@ async function runChecks(): Promise<Health> {
     runCheck('database'),
     runCheck('storage'),
     runCheck('jobs'),
-    isDiskLow({ isLogged: !isStarting() }),
+    isDiskLow({ isLogged: !startup.isRunning }),
   ]);
   const isHealthy = [database, storage, jobs].every((outcome) => outcome === 'ok');
   return {

@@ -1,7 +1,7 @@
 import { env } from '@/lib/foundation/env';
 import { log } from '@/lib/foundation/log';
 import { CHECK_NAMES, runCheck } from './checks';
-import { setStarting } from './starting';
+import { setStarting } from './service';
 
 /**
  * Logs a line for each problem with the services. Runs beside the start, which a service that's away for a moment must

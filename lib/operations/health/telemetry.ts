@@ -4,7 +4,7 @@ import { env } from '@/lib/foundation/env';
 import { activeTelemetry, type Telemetry } from '@/lib/foundation/telemetry/active';
 import { secondsOfSilence } from '@/lib/video/processing/watchdog';
 import { version } from '@/package.json';
-import { readDisks } from './disk-warning';
+import { readDisks } from './disk';
 import { checkHealth } from './service';
 
 /** Reports how long the queues in the database have been waiting, how full disks are, and what /api/health checks. */

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { sendMail } from '@/lib/clients/mail';
-import { findMailProblems } from '@/lib/clients/mail-check';
+import { findMailProblems, sendMail } from '@/lib/clients/mail';
 import { operatorEmail } from '@/lib/foundation/site';
 import { alertMail } from '@/lib/messaging/mails/operator-mails';
 

@@ -50,13 +50,6 @@ interface Call {
   agree(question: string): Promise<void>;
 }
 
-interface Command {
-  /** What it takes. */
-  takes: 'nothing' | 'email' | 'email and plan';
-  /** Does the work and returns what to print. */
-  run(call: Call): Promise<string>;
-}
-
 /** Thrown when the operator says no. */
 class Declined extends Error {}
 
@@ -71,63 +64,50 @@ function readPlan(given: string | undefined): PlanType | null {
 const aboutSubscription = (): string =>
   sitePlan() ? '' : '\nIf it has a subscription, cancel that in Stripe. It would be charged as before.';
 
+/** Does the work, and returns what to print. */
+type Command = (call: Call) => Promise<string>;
+
 const COMMANDS: Record<string, Command> = {
-  list: { takes: 'nothing', run: ({ json }) => describePeople({ json }) },
-  invite: {
-    takes: 'email',
-    run: async ({ email }) => {
-      const link = await invite(email);
-      return `Invited ${email}. The email goes out within two minutes while the site runs.
+  list: ({ json }) => describePeople({ json }),
+  async invite({ email }) {
+    const link = await invite(email);
+    return `Invited ${email}. The email goes out within two minutes while the site runs.
 If it doesn’t arrive, hand over this link. It works once, for 14 days, and then asks to verify the address:
 ${link}`;
-    },
   },
-  uninvite: {
-    takes: 'email',
-    run: async ({ email }) => {
-      await withdrawInvitation(email);
-      return `Withdrew the invitation for ${email}.`;
-    },
+  async uninvite({ email }) {
+    await withdrawInvitation(email);
+    return `Withdrew the invitation for ${email}.`;
   },
-  disable: {
-    takes: 'email',
-    run: async ({ email, agree }) => {
-      await agree(`Turn off the account ${email} and sign it out everywhere?`);
-      return (await disableAccount(email))
-        ? `Turned off the account ${email}. Nobody can sign in to it, and its journal stays.${aboutSubscription()}`
-        : `The account ${email} is already off.`;
-    },
+  async disable({ email, agree }) {
+    await agree(`Turn off the account ${email} and sign it out everywhere?`);
+    return (await disableAccount(email))
+      ? `Turned off the account ${email}. Nobody can sign in to it, and its journal stays.${aboutSubscription()}`
+      : `The account ${email} is already off.`;
   },
-  enable: {
-    takes: 'email',
-    run: async ({ email }) =>
-      (await enableAccount(email))
-        ? `Turned the account ${email} back on.`
-        : `The account ${email} is already on.`,
+  async enable({ email }) {
+    return (await enableAccount(email))
+      ? `Turned the account ${email} back on.`
+      : `The account ${email} is already on.`;
   },
-  'reset-two-factor': {
-    takes: 'email',
-    run: async ({ email, agree }) => {
-      await agree(`Turn off two-factor login for ${email}? Make sure it’s really them asking.`);
-      return (await resetTwoFactor(email))
-        ? `Turned off two-factor login for ${email}, and emailed them about it.`
-        : `Two-factor login is already off for ${email}.`;
-    },
+  async 'reset-two-factor'({ email, agree }) {
+    await agree(`Turn off two-factor login for ${email}? Make sure it’s really them asking.`);
+    return (await resetTwoFactor(email))
+      ? `Turned off two-factor login for ${email}, and emailed them about it.`
+      : `Two-factor login is already off for ${email}.`;
   },
-  plan: {
-    takes: 'email and plan',
-    run: async ({ email, rest }) => {
-      const plan = readPlan(rest[0]);
-      const changed = await grantPlan(email, plan);
-      if (plan) return `${email} ${changed ? 'now' : 'already'} has ${plan}.`;
-      return changed ? `${email} has their own plan again.` : `No plan was set for ${email}.`;
-    },
+  async plan({ email, rest }) {
+    const plan = readPlan(rest[0]);
+    const changed = await grantPlan(email, plan);
+    if (plan) return `${email} ${changed ? 'now' : 'already'} has ${plan}.`;
+    return changed ? `${email} has their own plan again.` : `No plan was set for ${email}.`;
   },
 };
 
-const ARGUMENTS = { nothing: 0, email: 1, 'email and plan': 2 };
+/** What commands take, other than those that take an email address. */
+const TAKES: Record<string, string[]> = { list: [], plan: ['email', 'plan'] };
 
-function readEmail(given: string | undefined): string {
+function readEmail(given: string): string {
   const parsed = emailField.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new UsageError(parsed.error.issues[0]?.message ?? 'Enter a valid email address.');
@@ -151,7 +131,8 @@ function findCommand(name: string, given: number): Command {
     const similar = closest(name, Object.keys(COMMANDS));
     throw new UsageError(`There’s no command ${name}.${similar ? ` Did you mean ${similar}?` : ''}`);
   }
-  if (given !== ARGUMENTS[command.takes]) throw new UsageError(`${name} takes ${command.takes}.`);
+  const { [name]: takes = ['email'] } = TAKES;
+  if (given !== takes.length) throw new UsageError(`${name} takes ${takes.join(' and ') || 'nothing'}.`);
   return command;
 }
 
@@ -168,8 +149,8 @@ async function runCommand(args: string[], { print, confirm }: Terminal): Promise
   const agree = async (question: string) => {
     if (confirm && !values.yes && !(await confirm(question))) throw new Declined();
   };
-  const email = command.takes === 'nothing' ? '' : readEmail(address);
-  print(await command.run({ email, rest, json: values.json ?? false, agree }));
+  const email = address === undefined ? '' : readEmail(address);
+  print(await command({ email, rest, json: values.json ?? false, agree }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { db, type Transaction } from '@/db/client';
+import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
@@ -167,16 +167,6 @@ export async function resetTwoFactor(email: string): Promise<boolean> {
   return disableTwoFactor(await findAccountId(email), 'operator');
 }
 
-async function setGrantedPlan(tx: Transaction, userId: string, plan: PlanType | null): Promise<boolean> {
-  await lockPlan(tx, userId);
-  const [changed] = await tx
-    .update(users)
-    .set({ grantedPlan: plan })
-    .where(sql`${users.id} = ${userId} and ${users.grantedPlan} is distinct from ${plan}`)
-    .returning({ id: users.id });
-  return Boolean(changed);
-}
-
 /**
  * Gives an account a plan, whatever it pays for, and starts the held videos that fit it.
  * @param plan null takes back the plan that was given
@@ -187,7 +177,13 @@ export async function grantPlan(email: string, plan: PlanType | null): Promise<b
   const userId = await findAccountId(email);
   const kind: EventKind = plan ? 'plan.granted' : 'plan.grant-removed';
   return db().transaction(async (tx) => {
-    if (!(await setGrantedPlan(tx, userId, plan))) return false;
+    await lockPlan(tx, userId);
+    const changed = await tx
+      .update(users)
+      .set({ grantedPlan: plan })
+      .where(sql`${users.id} = ${userId} and ${users.grantedPlan} is distinct from ${plan}`)
+      .returning({ id: users.id });
+    if (changed.length === 0) return false;
     await releaseHeld(tx, userId);
     await recordAuditEvent(kind, { userId, detail: plan ?? undefined }, tx);
     return true;

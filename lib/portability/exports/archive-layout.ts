@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createCRC32 } from 'hash-wasm';
-import type { ObjectWriter } from '@/lib/clients/object-writer';
+import type { ObjectWriter } from '@/lib/clients/multipart';
 import type { ObjectVersion } from '@/lib/clients/storage-ranges';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import type { StoredFile } from '@/lib/journal/entries/checksums';

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { beginMultipart } from '@/lib/clients/multipart';
-import { ObjectWriter } from '@/lib/clients/object-writer';
+import { beginMultipart, ObjectWriter } from '@/lib/clients/multipart';
 import { checksummedFile, selectKnownFiles } from '@/lib/journal/entries/checksums';
 import { ArchiveLayout, writeSegments } from './archive-layout';
 import { entriesWithoutChecksums } from './archived-entries';

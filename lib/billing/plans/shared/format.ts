@@ -35,38 +35,34 @@ export function formatDuration(seconds: number): string {
   return `${value} ${name}${value === 1 ? '' : 's'}`;
 }
 
-const SHORT_UNITS: [name: string, seconds: number][] = [
-  ['h', 3600],
-  ['min', 60],
-  ['s', 1],
+const SPAN_UNITS: [short: string, long: string, seconds: number][] = [
+  ['h', 'hour', 3600],
+  ['min', 'minute', 60],
+  ['s', 'second', 1],
 ];
 
 /** Returns the two largest parts of a duration in whole hours, minutes, and seconds, without those that are zero. */
-function largestParts(seconds: number): [value: number, unit: number][] {
+function largestParts(seconds: number) {
   let left = Math.round(seconds);
   // Nobody counts the seconds of an hour.
   if (left >= 3600) left = Math.round(left / 60) * 60;
-  return SHORT_UNITS.map(([, size], unit): [number, number] => {
+  return SPAN_UNITS.map(([short, long, size]) => {
     const value = Math.floor(left / size);
     left -= value * size;
-    return [value, unit];
-  }).filter(([value]) => value > 0);
+    return { value, shown: value.toLocaleString('en-US'), short, long };
+  }).filter(({ value }) => value > 0);
 }
 
 /** Returns seconds in everyday form: `20 h 30 min`, `2 min 15 s`, `0 s`. Seconds are left out from an hour on. */
 export function formatSpan(seconds: number): string {
-  const parts = largestParts(seconds).map(
-    ([value, unit]) => `${value.toLocaleString('en-US')} ${SHORT_UNITS[unit]?.[0]}`,
-  );
+  const parts = largestParts(seconds).map(({ shown, short }) => `${shown} ${short}`);
   return parts.join(' ') || '0 s';
 }
-
-const LONG_UNITS = ['hour', 'minute', 'second'];
 
 /** Returns seconds in words: `20 hours and 30 minutes`, `1 minute`, `0 seconds`. Rounded like {@link formatSpan}. */
 export function formatSpanInWords(seconds: number): string {
   const parts = largestParts(seconds).map(
-    ([value, unit]) => `${value.toLocaleString('en-US')} ${LONG_UNITS[unit]}${value === 1 ? '' : 's'}`,
+    ({ value, shown, long }) => `${shown} ${long}${value === 1 ? '' : 's'}`,
   );
   return parts.join(' and ') || '0 seconds';
 }

@@ -1,24 +1,16 @@
 /** A failed call. Its message is the sentence to show, and `fields` has one for each bad input. */
 export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly fields: Record<string, string>;
-  /** Seconds to wait before the call is sent again, if the answer says so (RFC 9110, 10.2.3). */
-  readonly retryAfter: number | null;
+  override readonly name = 'ApiError';
 
+  /** @param retryAfter seconds to wait before the call is sent again, if the answer says so (RFC 9110, 10.2.3) */
   constructor(
-    status: number,
-    code: string,
+    readonly status: number,
+    readonly code: string,
     message: string,
-    fields: Record<string, string> = {},
-    retryAfter: number | null = null,
+    readonly fields: Record<string, string> = {},
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
-    this.name = 'ApiError';
-    this.status = status;
-    this.code = code;
-    this.fields = fields;
-    this.retryAfter = retryAfter;
   }
 }
 

@@ -4,14 +4,6 @@ interface Client<Holder> {
   holders: Map<Holder, number>;
 }
 
-interface ByteBudget<Holder> {
-  /** Notes that a holder has this many bytes now, and drops others, or itself, if that's too many. */
-  hold: (holder: Holder, client: string, bytes: number) => void;
-  /** Returns how many bytes a holder has. */
-  heldBy: (holder: Holder) => number;
-  release: (holder: Holder) => void;
-}
-
 /**
  * Bounds the memory that clients occupy. When there's too much, the holder that has had something for longest is dropped,
  * so that slow clients can't fill the memory and quick ones get through.
@@ -22,12 +14,13 @@ interface ByteBudget<Holder> {
 export function createByteBudget<Holder>(
   limits: { client: number; total: number; sparesLatest: boolean },
   drop: (holder: Holder) => void,
-): ByteBudget<Holder> {
+) {
   const clients = new Map<string, Client<Holder>>();
   /** The client of each holder, in the order of {@link Client.holders}. */
   const addresses = new Map<Holder, string>();
   let total = 0;
 
+  /** Returns how many bytes a holder has. */
   const heldBy = (holder: Holder): number =>
     clients.get(addresses.get(holder) ?? '')?.holders.get(holder) ?? 0;
 
@@ -54,6 +47,7 @@ export function createByteBudget<Holder>(
     return false;
   };
 
+  /** Notes that a holder has this many bytes now, and drops others, or itself, if that's too many. */
   const hold = (holder: Holder, address: string, bytes: number): void => {
     const known = addresses.get(holder) ?? address;
     const client = clients.get(known) ?? { bytes: 0, holders: new Map<Holder, number>() };

@@ -2,10 +2,9 @@ import pLimit from 'p-limit';
 import { withJobWaits } from '@/lib/foundation/admission';
 import type { Finding } from '@/lib/operations/health/finding';
 import { type AccountRange, accountRanges } from './account-ranges';
-import type { Comparison } from './context';
 import { compareEntryFiles, compareExportFiles } from './files';
 import { DATA_CHECKS } from './finding-kinds';
-import { Findings } from './findings';
+import { type Comparison, Findings } from './findings';
 import { compareSearchIndex } from './search-index';
 import { compareTextCounts } from './text-counts';
 import { compareUnfinishedUploads, compareUnfinishedWork } from './unfinished';
@@ -13,12 +12,7 @@ import { compareUnfinishedUploads, compareUnfinishedWork } from './unfinished';
 /** How many ranges of accounts are compared at once. */
 const PARALLEL = 4;
 
-export interface ComparisonOptions {
-  /** What the ids of the accounts to compare start with; empty for all of them. */
-  only: string;
-  isThorough: boolean;
-  /** Whether to repair what's safe to repair. */
-  mayRepair: boolean;
+export interface ComparisonOptions extends Pick<Comparison, 'only' | 'isThorough' | 'mayRepair'> {
   /** Whether to delete videos that belong to no row, too, and other files even if that's most of what storage has. */
   mayDeleteMany: boolean;
   /** Milliseconds since 1970, by which the age of objects counts. */

@@ -1,5 +1,4 @@
 import type { StoredObject } from '@/lib/clients/storage-listing';
-import { entryPrefix } from '@/lib/journal/entries/keys';
 import type { EntryRow } from './entry-rows';
 import { nameOf } from './stored-groups';
 
@@ -31,7 +30,12 @@ function findLeftovers(
 ): StoredObject[] {
   const video = objects.get('video.mp4');
   // Somebody may be watching the first copy, by a link that's valid for two hours.
-  const isRemuxDone = row.videoStatus === 'ready' && row.video === 'video.mp4' && video && isOld(video, now);
+  const isRemuxDone =
+    row.videoStatus === 'ready' &&
+    row.videoKey &&
+    nameOf(row.videoKey) === 'video.mp4' &&
+    video &&
+    isOld(video, now);
   return [...objects].flatMap(([name, object]) => {
     const isDone =
       (name.startsWith('speech-') && row.transcriptStatus !== 'processing') ||
@@ -52,12 +56,13 @@ function compareSource(row: EntryRow, source: StoredObject | undefined): EntryIs
 /** Returns what has been lost of an entry whose upload was completed. */
 function findLost(row: EntryRow, objects: ReadonlyMap<string, StoredObject>): EntryIssue[] {
   const hasSource = objects.has('source');
+  const isLost = (key: string | null) => key !== null && !objects.has(nameOf(key));
   const lost = {
-    video: row.video !== null && !objects.has(row.video),
-    thumbnail: row.thumbnail !== null && !objects.has(row.thumbnail),
+    video: isLost(row.videoKey),
+    thumbnail: isLost(row.thumbnailKey),
     storyboard: row.hasStoryboard && !objects.has('storyboard.jpg'),
   };
-  const isPlayable = row.video !== null && !lost.video;
+  const isPlayable = row.videoKey !== null && !lost.video;
   if (!hasSource && !isPlayable) return row.mayLackSource ? [] : [{ kind: 'entry-lost' }];
   const issues: EntryIssue[] = [];
   if (!hasSource && !row.mayLackSource) issues.push({ kind: 'original-lost' });
@@ -81,6 +86,3 @@ export function compareEntry(row: EntryRow, stored: readonly StoredObject[], now
   );
   return [...findLost(row, objects), ...compareSource(row, objects.get('source')), ...leftover, ...unknown];
 }
-
-/** Returns the folder of an entry's objects, as it's printed. */
-export const folderOf = ({ userId, id }: { userId: string; id: string }): string => entryPrefix(userId, id);

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { db } from '@/db/client';
+import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { previews } from '@/db/schema/previews';
@@ -18,6 +18,21 @@ const unchanged = (row: EntryRow, more?: SQL) =>
     more,
   );
 
+/** Changes an entry's row while it's as it was compared. @returns whether it was */
+async function changeRow(
+  row: EntryRow,
+  change: Partial<typeof entries.$inferInsert>,
+  more?: SQL,
+  tx: Database | Transaction = db(),
+): Promise<boolean> {
+  const changed = await tx
+    .update(entries)
+    .set(change)
+    .where(unchanged(row, more))
+    .returning({ id: entries.id });
+  return changed.length > 0;
+}
+
 type CopyLost = Extract<EntryIssue, { kind: 'copy-lost' }>;
 
 /**
@@ -32,17 +47,13 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
   const isProcessedAgain = isReady && hasSource && (lost.video || lost.thumbnail);
   const ref = { entryId: row.id, userId: row.userId };
   return db().transaction(async (tx) => {
-    const changed = await tx
-      .update(entries)
-      .set({
-        ...(lost.video && { videoKey: null }),
-        ...(canMakeThumbnail && { thumbnailKey: null }),
-        ...(isProcessedAgain && { videoStatus: 'processing' as const }),
-        id: row.id,
-      })
-      .where(unchanged(row))
-      .returning({ id: entries.id });
-    if (changed.length === 0) return false;
+    const change = {
+      ...(lost.video && { videoKey: null }),
+      ...(canMakeThumbnail && { thumbnailKey: null }),
+      ...(isProcessedAgain && { videoStatus: 'processing' as const }),
+      id: row.id,
+    };
+    if (!(await changeRow(row, change, undefined, tx))) return false;
     // Without the waveform, they count as unfinished.
     if (lost.storyboard)
       await tx.update(previews).set({ storyboard: null, waveform: null }).where(eq(previews.entryId, row.id));
@@ -62,21 +73,7 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
 async function recordEtag(row: EntryRow, source: { key: string; etag: string }): Promise<boolean> {
   const isPinned = row.uploadExpiresAt === null;
   if (!isPinned && (await md5OfObject(source.key)) !== row.sourceEtag) return false;
-  const changed = await db()
-    .update(entries)
-    .set({ sourceEtag: source.etag })
-    .where(unchanged(row, sql`${entries.sourceEtag} = ${row.sourceEtag}`))
-    .returning({ id: entries.id });
-  return changed.length > 0;
-}
-
-async function recordSize(row: EntryRow, { size }: { size: number }): Promise<boolean> {
-  const changed = await db()
-    .update(entries)
-    .set({ bytes: size })
-    .where(unchanged(row, eq(entries.bytes, row.bytes)))
-    .returning({ id: entries.id });
-  return changed.length > 0;
+  return changeRow(row, { sourceEtag: source.etag }, sql`${entries.sourceEtag} = ${row.sourceEtag}`);
 }
 
 /** Deletes a temporary file. The locks keep jobs from starting meanwhile, and a running one keeps its file. */
@@ -106,7 +103,7 @@ export async function repairEntry(row: EntryRow, issue: EntryIssue): Promise<boo
     case 'etag-changed':
       return recordEtag(row, issue.source);
     case 'size-wrong':
-      return recordSize(row, issue.source);
+      return changeRow(row, { bytes: issue.source.size }, eq(entries.bytes, row.bytes));
     case 'object-leftover':
       return deleteLeftover(row, issue.object);
     default:

@@ -5,7 +5,6 @@ import { entries } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
 import { MediaError } from '@/lib/video/media/errors';
 import { type AccountRange, inRange } from './account-ranges';
-import { nameOf } from './stored-groups';
 
 /** Failures after which storage has no original. Their owners were told. */
 const WITHOUT_SOURCE = [new MediaError('replaced').message, new MediaError('source_missing').message];
@@ -29,22 +28,8 @@ const columns = {
 const select = (where: SQL | undefined) =>
   db().select(columns).from(entries).leftJoin(previews, eq(previews.entryId, entries.id)).where(where);
 
-type SelectedRow = Awaited<ReturnType<typeof select>>[number];
-
 /** What an entry's row says about its files. */
-export interface EntryRow extends Omit<SelectedRow, 'videoKey' | 'thumbnailKey'> {
-  /** The names of the objects that it refers to. */
-  video: string | null;
-  thumbnail: string | null;
-}
-
-const nameIn = (key: string | null) => (key === null ? null : nameOf(key));
-
-const toRow = ({ videoKey, thumbnailKey, ...row }: SelectedRow): EntryRow => ({
-  ...row,
-  video: nameIn(videoKey),
-  thumbnail: nameIn(thumbnailKey),
-});
+export type EntryRow = Awaited<ReturnType<typeof select>>[number];
 
 /** Returns the rows of a range's entries, those in the trash included. */
 export async function entryRowsIn(range: AccountRange): Promise<EntryRow[]> {
@@ -52,10 +37,10 @@ export async function entryRowsIn(range: AccountRange): Promise<EntryRow[]> {
   // Each has an index of its own.
   const live = await select(and(own, isNull(entries.trashedAt)));
   const trashed = await select(and(own, isNotNull(entries.trashedAt)));
-  return [...live, ...trashed].map(toRow);
+  return [...live, ...trashed];
 }
 
 /** Returns the rows of those entries that exist. */
 export async function entryRowsOf(ids: readonly string[]): Promise<EntryRow[]> {
-  return ids.length > 0 ? (await select(anyOf(entries.id, ids))).map(toRow) : [];
+  return ids.length > 0 ? select(anyOf(entries.id, ids)) : [];
 }

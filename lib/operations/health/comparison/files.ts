@@ -5,11 +5,12 @@ import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import type { StoredObject } from '@/lib/clients/storage-listing';
 import { deleteObject } from '@/lib/clients/storage-objects';
+import { entryPrefix } from '@/lib/journal/entries/keys';
 import { type AccountRange, inRange } from './account-ranges';
-import { attemptRepair, type Comparison } from './context';
-import { compareEntry, type EntryIssue, folderOf, isOld } from './entry-issues';
+import { compareEntry, type EntryIssue, isOld } from './entry-issues';
 import { repairEntry } from './entry-repairs';
 import { type EntryRow, entryRowsIn, entryRowsOf } from './entry-rows';
+import { attemptRepair, type Comparison } from './findings';
 import { nameOf, type StoredGroup, storedGroups } from './stored-groups';
 
 /** How many suspects are looked at again together. */
@@ -36,7 +37,6 @@ async function reportUnowned(comparison: Comparison, name: string, objects: Stor
   const hasVideo = objects.some(isVideo);
   const isRepaired = await attemptRepair(hasVideo ? mayDeleteVideos : mayDelete, async () => {
     for (const { key } of objects) await deleteObject(key);
-    return true;
   });
   const bytes = objects.reduce((sum, { size }) => sum + size, 0);
   findings.add(hasVideo ? 'video-unowned' : 'object-unowned', name, { isRepaired, bytes });
@@ -83,7 +83,7 @@ async function reportEntries(
       const isRepaired = await attemptRepair(mayRepair, () => repairEntry(row, issue));
       if ('object' in issue)
         findings.add(issue.kind, issue.object.key, { isRepaired, bytes: issue.object.size });
-      else findings.add(issue.kind, folderOf(row), { isRepaired });
+      else findings.add(issue.kind, entryPrefix(row.userId, row.id), { isRepaired });
       const countsWrong = issue.kind === 'size-wrong' || issue.kind === 'original-changed';
       if (countsWrong && !row.isTrashed) {
         accounts.set(row.userId, isRepaired && (accounts.get(row.userId) ?? true));
@@ -140,10 +140,9 @@ const EXPORT_LOST = 'This archive’s file is gone. Prepare it again.';
 async function reportExport({ findings, mayRepair }: Comparison, row: ExportRow): Promise<void> {
   const isSame = sql`${exports.id} = ${row.id} and ${exports.status} = 'ready'`;
   if ((await db().$count(exports, isSame)) === 0) return;
-  const isRepaired = await attemptRepair(mayRepair, async () => {
-    await db().update(exports).set({ status: 'failed', error: EXPORT_LOST }).where(isSame);
-    return true;
-  });
+  const isRepaired = await attemptRepair(mayRepair, () =>
+    db().update(exports).set({ status: 'failed', error: EXPORT_LOST }).where(isSame),
+  );
   findings.add('export-lost', row.id, { isRepaired });
 }
 

@@ -4,8 +4,8 @@ import { type DataCheck, type FindingKind, KINDS, type KindDetails } from './fin
 /** How many ids are printed of a kind that doesn't list all. */
 const MAX_EXAMPLES = 5;
 
-/** Returns what's known of a kind, whose optional fields the type of the list leaves out. */
-const detailsOf = (kind: FindingKind): KindDetails => KINDS[kind];
+/** What's known of each kind, whatever its check. */
+const DETAILS: Record<FindingKind, KindDetails> = Object.assign({}, ...Object.values(KINDS));
 
 interface Tally {
   found: number;
@@ -34,7 +34,7 @@ export class Findings {
     tally.found += 1;
     tally.bytes += bytes;
     if (isRepaired) tally.repaired += 1;
-    else if (detailsOf(kind).listsAll || tally.examples.length < MAX_EXAMPLES) tally.examples.push(id);
+    else if (DETAILS[kind].listsAll || tally.examples.length < MAX_EXAMPLES) tally.examples.push(id);
   }
 
   /** Notes that there may be more of a kind that was found than have been added. */
@@ -53,9 +53,9 @@ export class Findings {
   /** Returns what to print about a check. */
   describe(check: DataCheck, mayRepair: boolean): { problems: string[]; notes: string[] } {
     const described = { problems: [] as string[], notes: [] as string[] };
-    for (const [kind, details] of Object.entries(KINDS) as [FindingKind, KindDetails][]) {
+    for (const [kind, details] of Object.entries(KINDS[check]) as [FindingKind, KindDetails][]) {
       const tally = this.tallies.get(kind);
-      if (!tally || details.check !== check) continue;
+      if (!tally) continue;
       const isRight = details.isNote || (tally.repaired === tally.found && !tally.isPartial);
       described[isRight ? 'notes' : 'problems'].push(describeTally(details, tally, mayRepair));
     }
@@ -64,7 +64,7 @@ export class Findings {
 }
 
 function describeTally(
-  { one, many, is, repair, todo, listsAll }: KindDetails,
+  { counted: [one, many], is, repair, todo, listsAll }: KindDetails,
   tally: Tally,
   mayRepair: boolean,
 ): string {
@@ -82,4 +82,35 @@ function describeTally(
     lines.push(`${isAll ? '' : 'For example: '}${examples.join(listsAll ? '\n' : ', ')}`);
   }
   return lines.join('\n');
+}
+
+/** What a comparison does, and where it counts what it finds. */
+export interface Comparison {
+  findings: Findings;
+  /** What the ids of the accounts start with; empty for all of them. */
+  only: string;
+  /** Whether to compare every word of the search index, which takes long. */
+  isThorough: boolean;
+  /** Whether to repair what's safe to repair. */
+  mayRepair: boolean;
+  /** Whether to delete what belongs to no row, too, except for videos. */
+  mayDelete: boolean;
+  /** Whether to delete videos that belong to no row: the operator has said so. */
+  mayDeleteVideos: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** How many entries and archives storage has that belong to a row, and that don't. */
+  folders: { owned: number; unowned: number };
+}
+
+/**
+ * Repairs something, if that's wanted. A repair that fails is counted as not done: the next run tries again.
+ * @param repair returns false if it didn't
+ */
+export async function attemptRepair(isWanted: boolean, repair: () => PromiseLike<unknown>): Promise<boolean> {
+  if (!isWanted) return false;
+  return repair().then(
+    (done) => done !== false,
+    () => false,
+  );
 }

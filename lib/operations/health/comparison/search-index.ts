@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { type AccountRange, inRange } from './account-ranges';
-import { attemptRepair, type Comparison } from './context';
+import { attemptRepair, type Comparison } from './findings';
 import { allDifferences, sampledDifferences } from './search-queries';
 
 /** How many entries one statement compares, so that it takes about a second. */
@@ -61,20 +61,15 @@ async function hasRightWords(userId: string): Promise<boolean> {
 }
 
 /** Indexes an entry again; the triggers adjust the counts. */
-const refresh = (id: string) => async () => {
-  await db().execute(sql`select search_refresh(${id})`);
-  return true;
-};
+const refresh = (id: string) => () => db().execute(sql`select search_refresh(${id})`);
 
 /** Counts an account again, while changes of its entries wait. */
-const recount = (userId: string) => async () => {
-  await db().transaction(async (tx) => {
+const recount = (userId: string) => () =>
+  db().transaction(async (tx) => {
     await tx.execute(sql`select journal_lock(${userId})`);
     await tx.execute(sql`select journal_recount(array[${userId}::uuid])`);
     await tx.execute(sql`select search_recount(array[${userId}::uuid])`);
   });
-  return true;
-};
 
 /** Compares the search index of a range of accounts with titles, transcripts, notes, and tags. */
 export async function compareSearchIndex(comparison: Comparison, range: AccountRange): Promise<void> {

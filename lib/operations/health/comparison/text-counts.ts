@@ -2,16 +2,13 @@ import { sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { type AccountRange, inRange } from './account-ranges';
-import { attemptRepair, type Comparison } from './context';
+import { attemptRepair, type Comparison } from './findings';
 
 /** How many entries one statement counts, with all revisions of their transcripts. */
 const BATCH = 200;
 
 /** Counts an entry's text again, while changes of it wait. */
-const recount = (id: string) => async () => {
-  await db().execute(sql`select text_recount(array[${id}::uuid])`);
-  return true;
-};
+const recount = (id: string) => () => db().execute(sql`select text_recount(array[${id}::uuid])`);
 
 /** Compares what the rows of a range's entries say about their text with what there is of it. */
 export async function compareTextCounts(

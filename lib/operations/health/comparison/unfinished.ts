@@ -18,8 +18,8 @@ import {
   resumeGoneJobs,
 } from '@/lib/video/processing/watchdog';
 import { reconcileAbandonedUploads } from '@/lib/video/uploads/abandoned';
-import { attemptRepair, type Comparison } from './context';
 import type { FindingKind } from './finding-kinds';
+import { attemptRepair, type Comparison } from './findings';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How many rows of a kind are handled in one run. With that many, something counts as wrong until the next run. */
@@ -49,10 +49,7 @@ export async function compareUnfinishedUploads({
       const claimed = await claimedUploads(old);
       for (const { key, id } of old) {
         if (claimed.has(id)) continue;
-        const isRepaired = await attemptRepair(mayDelete, async () => {
-          await abortMultipart(key, id);
-          return true;
-        });
+        const isRepaired = await attemptRepair(mayDelete, () => abortMultipart(key, id));
         findings.add('upload-unowned', key, { isRepaired });
       }
     }
@@ -62,15 +59,16 @@ export async function compareUnfinishedUploads({
 /** Ids of rows that something is wrong with, and what puts all of them right. */
 interface Check {
   kind: FindingKind;
-  find: () => Promise<string[]>;
+  /** Selects their ids as `id`, or returns them. */
+  find: SQL | (() => Promise<string[]>);
   repair?: (ids: string[]) => Promise<unknown>;
   /** Finds those that a repair has left, where `find` wouldn't. */
-  findLeft?: () => Promise<string[]>;
+  findLeft?: SQL;
 }
 
-/** Returns the ids that a query selects, as text. */
-async function selectIds(query: SQL): Promise<string[]> {
-  const rows = await db().execute<{ id: string }>(sql`${query} limit ${MOST}`);
+async function findIds(find: Check['find']): Promise<string[]> {
+  if (typeof find === 'function') return find();
+  const rows = await db().execute<{ id: string }>(sql`${find} limit ${MOST}`);
   return rows.map(({ id }) => id);
 }
 
@@ -94,11 +92,10 @@ const deleteRows = (ids: string[]) => db().delete(outbox).where(anyOf(outbox.id,
 const CHECKS: Check[] = [
   {
     kind: 'upload-silent',
-    find: () =>
-      selectIds(sql`select ${entries.id} as id from ${entries}
+    find: sql`select ${entries.id} as id from ${entries}
         left join ${uploads} on ${uploads.entryId} = ${entries.id}
         where ${and(eq(entries.videoStatus, 'uploading'), isNull(entries.trashedAt))}
-          and coalesce(${uploads.activeAt}, ${entries.createdAt}) < now() - interval '25 hours'`),
+          and coalesce(${uploads.activeAt}, ${entries.createdAt}) < now() - interval '25 hours'`,
     repair: reconcileAbandonedUploads,
   },
   {
@@ -106,66 +103,60 @@ const CHECKS: Check[] = [
     find: async () => (await findGoneJobs(60, MOST)).map(({ entryId, kind }) => `${entryId} (${kind})`),
     repair: resumeGoneJobs,
     // Those that have just been started keep the watchdog from finding any others.
-    findLeft: () =>
-      selectIds(sql`select ${jobId} from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
+    findLeft: sql`select ${jobId} from ${entryJobs} join ${entries} on ${entries.id} = ${entryJobs.entryId}
         where ((${IS_UNFINISHED} and ${IS_PENDING}) or ${LACKS_PREVIEWS}) and ${entryJobs.beatAt} < now() - interval '1 hour'
-        order by ${entryJobs.beatAt}`),
+        order by ${entryJobs.beatAt}`,
   },
   {
     kind: 'job-missing',
-    find: () =>
-      selectIds(sql`select ${entries.id} as id from ${entries} where ${IS_UNFINISHED}
+    find: sql`select ${entries.id} as id from ${entries} where ${IS_UNFINISHED}
         and ${or(sql`${entries.videoStatus} in ('uploaded', 'processing')`, eq(entries.videoStatus, 'ready'))}
         and not exists (select from ${entryJobs} where ${entryJobs.entryId} = ${entries.id}
-          and ${entryJobs.kind} = case when ${entries.videoStatus} = 'ready' then 'transcript' else 'video' end::job_kind)`),
+          and ${entryJobs.kind} = case when ${entries.videoStatus} = 'ready' then 'transcript' else 'video' end::job_kind)`,
     repair: resumeGoneJobs,
   },
   {
     kind: 'job-ended',
-    find: () => selectIds(sql`select ${jobId} from ${entryJobs} where ${isHeldLong} and ${isOver}`),
+    find: sql`select ${jobId} from ${entryJobs} where ${isHeldLong} and ${isOver}`,
     repair: () =>
       db().update(entryJobs).set({ holder: null, successor: null }).where(sql`${isHeldLong} and ${isOver}`),
   },
   {
     kind: 'event-useless',
-    find: () => selectIds(sql`select ${outbox.id} as id from ${outbox} where ${ofGoneEntry}`),
+    find: sql`select ${outbox.id} as id from ${outbox} where ${ofGoneEntry}`,
     repair: deleteRows,
   },
   {
     kind: 'outbox-dead',
-    find: () =>
-      selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and not ${isExpired}`),
+    find: sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and not ${isExpired}`,
   },
   {
     kind: 'outbox-expired',
-    find: () =>
-      selectIds(sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and ${isExpired}`),
+    find: sql`select ${outbox.id} as id from ${outbox} where ${outbox.dead} and ${isExpired}`,
     repair: deleteRows,
   },
   {
     kind: 'outbox-late',
-    find: () =>
-      selectIds(sql`select ${outbox.id} as id from ${outbox}
+    find: sql`select ${outbox.id} as id from ${outbox}
         where not ${outbox.dead} and ${outbox.createdAt} < now() - interval '1 hour'
-          and ${outbox.dueAt} < now() - interval '10 minutes' and not ${ofGoneEntry}`),
+          and ${outbox.dueAt} < now() - interval '10 minutes' and not ${ofGoneEntry}`,
   },
   {
     kind: 'erasure-late',
-    find: () =>
-      selectIds(sql`select ${accountDeletions.userId} as id from ${accountDeletions}
-        where ${accountDeletions.startedAt} < now() - interval '1 day'`),
+    find: sql`select ${accountDeletions.userId} as id from ${accountDeletions}
+        where ${accountDeletions.startedAt} < now() - interval '1 day'`,
   },
 ];
 
 /** Finds work of the whole site that nobody finishes anymore: uploads, jobs, events, emails, and erasures. */
 export async function compareUnfinishedWork({ findings, mayRepair }: Comparison): Promise<void> {
   for (const { kind, find, repair, findLeft = find } of CHECKS) {
-    const ids = await find();
+    const ids = await findIds(find);
     if (ids.length === 0) continue;
     let left = ids;
     if (repair && mayRepair) {
       await repair(ids).catch(() => undefined);
-      left = await findLeft();
+      left = await findIds(findLeft);
     }
     const isLeft = new Set(left);
     for (const id of ids) findings.add(kind, id, { isRepaired: !isLeft.has(id) });

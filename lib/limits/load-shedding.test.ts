@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPace } from './pace';
+import { createPace } from './load-shedding';
 
 it('keeps owners apart, each for an interval', () => {
   const pace = createPace(100);

@@ -3,7 +3,7 @@
  * itself only (MPL for tools, LGPL for libvips, which is loaded as a shared library).
  */
 export const ALLOWED_LICENSES = new Set([
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
   ...['Unlicense', 'CC-BY-4.0', 'MPL-2.0', 'LGPL-3.0-or-later'],
 ]);
 

@@ -157,6 +157,10 @@ const BROWSER: Part[] = [
   library('zip.js', '@zip.js/zip.js', 'Import of ZIP files', 'https://gildas-lormeau.github.io/zip.js/', {
     license: 'BSD-3-Clause',
   }),
+  library('p-limit', 'p-limit', 'Pictures of imported videos', 'https://github.com/sindresorhus/p-limit', {
+    file: 'license',
+    includes: included('yocto-queue', 'license'),
+  }),
   library('SimpleWebAuthn', '@simplewebauthn/browser', 'Passkeys', 'https://simplewebauthn.dev', {
     file: 'LICENSE.md',
   }),

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { getDeviceSetting, setDeviceSetting } from './browser-storage';
 
 const DISABLED_KEY = 'daylight-shortcuts-off';
@@ -33,7 +33,8 @@ export function useKeyboardShortcuts(
     event.preventDefault();
     command();
   });
-  useEffect(() => {
+  // Before the page is painted: someone who sees it may press a key at once.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);

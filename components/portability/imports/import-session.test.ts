@@ -242,11 +242,8 @@ describe('an import', () => {
     });
     // The second one is a double click.
     await Promise.all([tab.startImport(), tab.startImport()]);
-    expect(tab.getImportState()).toMatchObject({
-      phase: 'done',
-      journalProblem: 'Enter a tag name.',
-      problem: null,
-    });
+    const done = { phase: 'done', journalProblem: 'Enter a tag name.', problem: null };
+    expect(tab.getImportState()).toMatchObject(done);
     expect((await contentOf(id)).tags).toHaveLength(4001);
   });
 });

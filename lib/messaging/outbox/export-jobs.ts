@@ -28,7 +28,18 @@ export async function requestExports(
   if (wanted.length === 0) return [];
   const rows = await tx
     .insert(exports)
-    .values(wanted.map((one) => ({ id: uuidv7(), ...one })))
+    // A retry gives the whole row of the archive that failed.
+    .values(
+      wanted.map(({ userId, entryIds, fromYear, toYear, fileName, notify }) => ({
+        id: uuidv7(),
+        userId,
+        entryIds,
+        fromYear,
+        toYear,
+        fileName,
+        notify,
+      })),
+    )
     .returning();
   await startExports(tx, rows);
   return rows;

@@ -1,9 +1,8 @@
-import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { Word } from '@/lib/journal/transcripts/contract';
-import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
-import { type Find, FindBar, FindButton, useFind } from './find-bar';
-import { Transcript } from './transcript';
+import { FindButton, useFind } from './find-bar';
+import { TranscriptBody } from './transcript';
 
 /** The heading of a transcript. @param labels what to say beside it @param children actions */
 export function TranscriptHeader({ labels, children }: { labels?: ReactNode; children: ReactNode }) {
@@ -15,39 +14,6 @@ export function TranscriptHeader({ labels, children }: { labels?: ReactNode; chi
       {labels}
       {children && <div className="ml-auto flex items-center">{children}</div>}
     </div>
-  );
-}
-
-/** Shows the transcript as paragraphs of text, which screen readers read more easily than words to select. */
-function PlainText({ words }: { words: readonly Word[] }) {
-  const parts = useMemo(() => paragraphs(words), [words]);
-  return (
-    <section
-      aria-label="Plain text"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
-      tabIndex={0}
-      className="flex min-h-0 flex-col gap-4 overflow-y-auto rounded-b-18 py-5 font-serif text-[18px] sm:px-5 leading-[1.72] focus-visible:-outline-offset-3"
-    >
-      {parts.map((part) => (
-        <p key={part.first} className="max-w-prose">
-          {part.words.map(({ word }) => word).join(' ')}
-        </p>
-      ))}
-    </section>
-  );
-}
-
-/** Shows words to play from and to search, or as plain text. */
-export function TranscriptBody({
-  plain,
-  ...shown
-}: ComponentProps<typeof Transcript> & { find: Find; plain: boolean }) {
-  if (plain) return <PlainText words={shown.words} />;
-  return (
-    <>
-      {shown.find.query !== null && <FindBar find={shown.find} />}
-      <Transcript {...shown} />
-    </>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Fragment, memo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { groupBy } from '@/components/journal/entries/group-by';
 import { type MomentNote, noteElementId } from '@/components/journal/player/moment-notes';
-import type { Paragraph } from '@/lib/journal/transcripts/shared/paragraphs';
+import type { Word } from '@/lib/journal/transcripts/contract';
+import { type Paragraph, paragraphs as splitWords } from '@/lib/journal/transcripts/shared/paragraphs';
 import type { Match } from './find-words';
 
 /** About half of the words below this confidence are wrong. */
@@ -74,6 +75,25 @@ export function TranscriptWords({
       ))}
     </Fragment>
   ));
+}
+
+/** Shows the transcript as paragraphs of text, which screen readers read more easily than words to select. */
+export function PlainText({ words }: { words: readonly Word[] }) {
+  const parts = useMemo(() => splitWords(words), [words]);
+  return (
+    <section
+      aria-label="Plain text"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+      tabIndex={0}
+      className="flex min-h-0 flex-col gap-4 overflow-y-auto rounded-b-18 py-5 font-serif text-[18px] sm:px-5 leading-[1.72] focus-visible:-outline-offset-3"
+    >
+      {parts.map((part) => (
+        <p key={part.first} className="max-w-prose">
+          {part.words.map(({ word }) => word).join(' ')}
+        </p>
+      ))}
+    </section>
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
@@ -15,9 +16,9 @@ import { Button } from '@/components/ui/button';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
 import { currentWord, wordStarts } from './current-word';
-import type { Find } from './find-bar';
+import { type Find, FindBar } from './find-bar';
 import './transcript.css';
-import { createWordHighlighter, TranscriptWords } from './transcript-words';
+import { createWordHighlighter, PlainText, TranscriptWords } from './transcript-words';
 import { createWordScroller, useFollowing } from './word-scroller';
 
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown']);
@@ -207,5 +208,19 @@ export function Transcript({
         </Button>
       )}
     </div>
+  );
+}
+
+/** Shows words to play from and to search, or as plain text. */
+export function TranscriptBody({
+  plain,
+  ...shown
+}: ComponentProps<typeof Transcript> & { find: Find; plain: boolean }) {
+  if (plain) return <PlainText words={shown.words} />;
+  return (
+    <>
+      {shown.find.query !== null && <FindBar find={shown.find} />}
+      <Transcript {...shown} />
+    </>
   );
 }

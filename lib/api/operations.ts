@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import * as audit from '@/lib/account/activity/contract';
-import * as deletions from '@/lib/account/deletion/contract';
+import * as activity from '@/lib/account/activity/contract';
+import * as deletion from '@/lib/account/deletion/contract';
 import * as passkeys from '@/lib/account/passkeys/contract';
 import * as preferences from '@/lib/account/preferences/contract';
-import * as settings from '@/lib/account/profile/contract';
-import * as identities from '@/lib/account/providers/contract';
-import * as accounts from '@/lib/account/registration/contract';
+import * as profile from '@/lib/account/profile/contract';
+import * as providers from '@/lib/account/providers/contract';
+import * as registration from '@/lib/account/registration/contract';
 import * as security from '@/lib/account/security/contract';
 import * as sessions from '@/lib/account/sessions/contract';
 import * as setup from '@/lib/account/setup/contract';
@@ -35,20 +35,20 @@ export const groups = [
   {
     tag: 'Accounts',
     about: 'Sign up, verify an email address, log in, and reset a password. Create a site’s first account.',
-    in: [accounts, setup],
+    in: [registration, setup],
   },
   { tag: 'Sessions', about: 'Where an account is signed in.', in: [sessions] },
   {
     tag: 'Security',
     about: 'Password, email address, two-factor login, and security events.',
-    in: [security, audit],
+    in: [security, activity],
   },
   { tag: 'Passkeys', about: 'Sign in without a password.', in: [passkeys] },
-  { tag: 'Providers', about: 'Sign in with another account.', in: [identities] },
+  { tag: 'Providers', about: 'Sign in with another account.', in: [providers] },
   {
     tag: 'Settings',
     about: 'The profile, preferences, and how videos are processed.',
-    in: [settings, preferences],
+    in: [profile, preferences],
   },
   {
     tag: 'Entries',
@@ -69,7 +69,7 @@ export const groups = [
   { tag: 'Tags', about: 'Categories of entries, each with a color.', in: [tags] },
   { tag: 'Plans', about: 'Limits, usage, and payment.', in: [plans, billing] },
   { tag: 'Search', about: 'Find entries by what was said and written.', in: [search] },
-  { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletions] },
+  { tag: 'Deletion', about: 'Delete an account and everything in it.', in: [deletion] },
   { tag: 'Memories', about: 'What On This Day leaves out.', in: [memories] },
   {
     tag: 'Reminders',

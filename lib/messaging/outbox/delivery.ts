@@ -29,7 +29,7 @@ async function send(row: Row): Promise<void> {
   }
   const mail = await decryptMail(row.payload);
   if (mail.expiresAt && Date.parse(mail.expiresAt) < Date.now()) return;
-  // Asked here, so that it holds for every email, and for those that were waiting when the account was turned off.
+  // Asked here, so that it also holds for emails that were waiting when the account was turned off.
   if (!(await isTurnedOff(mail.to))) await traced('outbox mail', () => sendMail(row.id, mail));
 }
 

@@ -115,7 +115,8 @@ export async function assembleParts(
 }
 
 /**
- * Completes an upload in one piece or in parts, which are assembled if all have arrived.
+ * Completes an upload in one piece or in parts, which are assembled if all have arrived. Checks no quota: videos and bytes
+ * were counted when the upload was opened, and `admitVideo` compares the length once it's known.
  * @throws AppError `not_found`, `upload_missing`
  */
 export async function completeUpload(userId: string, entryId: string): Promise<UploadedEntry> {

@@ -43,10 +43,11 @@ function usePlaybackRetry(entryId: string) {
     }
   }
 
-  // At first, since it may have failed before hydration.
-  useVideoEvents('error', ({ error }) => {
-    if (error && retriedAt.current === null) void retry();
-    else if (error) setFailed(true);
+  useVideoEvents('error', ({ error }, event) => {
+    // It may have failed before hydration.
+    if (!event && !error) return;
+    if (retriedAt.current === null) void retry();
+    else setFailed(true);
   });
   useVideoEvents('timeupdate', ({ currentTime }) => {
     if (Math.abs(currentTime - (retriedAt.current ?? currentTime)) > RECOVERED_AFTER)

@@ -54,10 +54,13 @@ export function useMediaState(): MediaState {
 }
 
 /**
- * Calls a listener with the video, at first and on each event.
+ * Calls a listener with the video, on each event, and at first, without one.
  * @param events names of events, with spaces in between
  */
-export function useVideoEvents(events: string, onEvent: (video: HTMLVideoElement) => void): void {
+export function useVideoEvents(
+  events: string,
+  onEvent: (video: HTMLVideoElement, event: Event | null) => void,
+): void {
   const { video } = usePlayback();
   const look = useEffectEvent(onEvent);
   useEffect(() => {
@@ -65,9 +68,9 @@ export function useVideoEvents(events: string, onEvent: (video: HTMLVideoElement
     if (!player) return;
     const stop = new AbortController();
     for (const event of events.split(' ')) {
-      player.addEventListener(event, () => look(player), { signal: stop.signal });
+      player.addEventListener(event, (one) => look(player, one), { signal: stop.signal });
     }
-    look(player);
+    look(player, null);
     return () => stop.abort();
   }, [video, events]);
 }

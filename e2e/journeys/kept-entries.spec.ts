@@ -10,7 +10,7 @@ import { storageClient } from '../storage';
 import { expectAccessibleInEveryAppearance } from './axe';
 import { findInBrowserStorage } from './browser-storage';
 import { insertTranscript } from './entry-steps';
-import { keep, keepDialog, keptBytes, pressKeep } from './kept-steps';
+import { countLocked, keep, keepDialog, keptBytes, pressKeep } from './kept-steps';
 import { largeVideo, MEGABYTE } from './upload-steps';
 
 const TITLE = 'Evening at the lighthouse';
@@ -141,6 +141,8 @@ test('logging out and another account delete what’s kept, and an expired sessi
   await page.context().clearCookies();
   await page.goto('/');
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Login' })).toBeVisible();
+  // Nobody logs in faster than that.
+  await expect.poll(() => countLocked(page)).toBe(1);
   expect(await keptBytes(page)).toBe(20 * MEGABYTE);
 
   await signIn(page, account);

@@ -21,8 +21,8 @@ export async function keep(page: Page, entryId: string): Promise<void> {
   await expect(page.getByRole('button', { name: /^On this device · / })).toBeVisible();
 }
 
-/** Reads how many bytes of videos are kept in this browser. */
-export const keptBytes = (page: Page): Promise<number> =>
+/** Reads what's kept in this browser: the bytes of its videos, and how many of its entries are locked. */
+const readKept = (page: Page): Promise<{ bytes: number; locked: number }> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -30,7 +30,18 @@ export const keptBytes = (page: Page): Promise<number> =>
         request.onerror = () => reject(request.error);
       });
     const database = await done(indexedDB.open('daylight-kept'));
-    const pieces: Blob[] = await done(database.transaction('pieces').objectStore('pieces').getAll());
+    const transaction = database.transaction(['entries', 'pieces']);
+    const pieces: Blob[] = await done(transaction.objectStore('pieces').getAll());
+    const entries: { lockedAt?: number | null }[] = await done(transaction.objectStore('entries').getAll());
     database.close();
-    return pieces.reduce((sum, { size }) => sum + size, 0);
+    return {
+      bytes: pieces.reduce((sum, { size }) => sum + size, 0),
+      locked: entries.filter(({ lockedAt }) => typeof lockedAt === 'number').length,
+    };
   });
+
+/** Reads how many bytes of videos are kept in this browser. */
+export const keptBytes = async (page: Page): Promise<number> => (await readKept(page)).bytes;
+
+/** Reads how many entries in this browser wait for their owner to log in again. */
+export const countLocked = async (page: Page): Promise<number> => (await readKept(page)).locked;

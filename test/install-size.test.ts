@@ -98,7 +98,7 @@ it('loads no package that overrides replace with an empty one, with Inngest, mai
     name === 'empty-npm-package' ? [join(root, path)] : [],
   );
   expect(replaced.length).toBeGreaterThan(4);
-  const modules = [...INNGEST_MODULES, '@react-email/components', '@react-email/render', 'next'];
+  const modules = [...INNGEST_MODULES, '@react-email/render', 'next'];
   const load = `for (const name of ${JSON.stringify(modules)}) require(name);
     console.log(JSON.stringify(Object.keys(require.cache)))`;
   const output = execFileSync(process.execPath, ['-e', load], { cwd: root, encoding: 'utf8' });

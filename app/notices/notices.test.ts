@@ -6,8 +6,8 @@ import { NOTICE_FILES, packagesOf, SECTIONS } from './parts';
 
 const parts = SECTIONS.flatMap((section) => section.parts);
 
-/** Packages that only servers load: routes' handlers and emails. */
-const ON_THE_SERVER = new Set(['next-auth', '@react-email/components', 'drizzle-orm', 'zod']);
+/** Packages that only servers load, for routes' handlers. */
+const ON_THE_SERVER = new Set(['next-auth', 'drizzle-orm', 'zod']);
 
 /** Packages that Next builds pages with. */
 const NEXT_TOOLS = new Set([

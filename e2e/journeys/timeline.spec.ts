@@ -163,6 +163,28 @@ test.describe('the moment of a sentence', () => {
   });
 });
 
+test('an entry plays under a mouse that moves to it, not one that it moved to or that points at its link', async ({
+  page,
+  account,
+  sql,
+}) => {
+  await insertDays(sql, await userIdOf(sql, account.email), 60);
+  await page.clock.install();
+  await page.goto('/journals?view=timeline&at=2025-10-21');
+  await page.getByRole('link', { name: 'Later entries' }).click();
+  const under = page.locator('.timeline-row:hover');
+  await expect(under).toHaveCount(1);
+  await page.clock.runFor(2000);
+  const playing = page.locator('.timeline-row[data-playing]');
+  await expect(playing).toHaveCount(0);
+  await page.getByRole('link', { name: 'Entry 30' }).hover();
+  await page.clock.runFor(2000);
+  await expect(playing).toHaveCount(0);
+  await page.getByRole('button', { name: 'Play Entry 30' }).hover();
+  await page.clock.runFor(2000);
+  await expect(playing).toHaveCount(1);
+});
+
 test('the year’s lens moves the timeline by the keyboard and by a press', async ({ page, account, sql }) => {
   const userId = await userIdOf(sql, account.email);
   for (const [title, date] of [

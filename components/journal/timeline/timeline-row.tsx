@@ -32,17 +32,25 @@ function playsOnHover(): boolean {
   return !connection?.saveData && !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Calls back once a mouse has rested on an element, and when it leaves. */
+/**
+ * Calls back once a mouse has rested on an element, and when it leaves. An element that only moved under a mouse isn't
+ * meant, and whoever points at a link is about to press it: what plays would push it away.
+ */
 function useHover(onRest: () => void, onLeave: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const forget = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    onPointerEnter(event: { pointerType: string }) {
-      if (event.pointerType !== 'mouse' || !playsOnHover()) return;
+    onPointerMove({ pointerType, target }: { pointerType: string; target: EventTarget }) {
+      if (target instanceof Element && target.closest('a')) return forget();
+      if (timer.current !== undefined || pointerType !== 'mouse' || !playsOnHover()) return;
       timer.current = setTimeout(onRest, HOVER_DELAY);
     },
     onPointerLeave() {
-      clearTimeout(timer.current);
+      forget();
       onLeave();
     },
   };

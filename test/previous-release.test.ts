@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -27,6 +36,9 @@ const OTHERS = [
 ];
 const FILES = process.env.TEST_PREVIOUS_RELEASE === 'all' ? [...ALWAYS, ...OTHERS] : ALWAYS;
 
+/** The folder of the packages that emails are made with. */
+const EMAILS = '@react-email';
+
 const folder = mkdtempSync(join(tmpdir(), 'daylight-previous-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -48,10 +60,15 @@ function checkOut(): void {
   expect(status, String(stderr)).toBe(0);
   // Their packages, but caches of their own.
   const packages = join(projectRoot, 'node_modules');
-  mkdirSync(join(folder, 'node_modules'));
-  for (const name of readdirSync(packages)) {
-    if (!name.startsWith('.')) symlinkSync(join(packages, name), join(folder, 'node_modules', name));
-  }
+  mkdirSync(join(folder, 'node_modules', EMAILS, 'components'), { recursive: true });
+  const names = readdirSync(packages).filter((name) => !name.startsWith('.') && name !== EMAILS);
+  const parts = readdirSync(join(packages, EMAILS)).map((name) => join(EMAILS, name));
+  for (const name of [...names, ...parts])
+    symlinkSync(join(packages, name), join(folder, 'node_modules', name));
+  // This release has only the parts of that package.
+  const components = join(folder, 'node_modules', EMAILS, 'components');
+  writeFileSync(join(components, 'package.json'), '{ "type": "module", "exports": "./index.js" }');
+  writeFileSync(join(components, 'index.js'), parts.map((name) => `export * from '${name}';\n`).join(''));
   rmSync(join(folder, 'db', 'migrations'), { recursive: true });
   cpSync(join(projectRoot, 'db', 'migrations'), join(folder, 'db', 'migrations'), { recursive: true });
 }

@@ -150,12 +150,12 @@ test.describe('the plan', () => {
   test('gives its last slot to exactly one of fifty', async ({ account, sql }) => {
     const userId = await userIdOf(sql, account.email);
     for (let taken = 1; taken < FREE_VIDEOS; taken += 1) await insertEntry(sql, userId);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => account.api.sendOperation(presignedUrl, { query: validUpload })),
-    );
+    const ask = () => account.api.sendOperation(presignedUrl, { query: validUpload });
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
-      const { message } = await expectError(answer, 'quota_reached');
+      // A slow machine turns some away until others are done.
+      const { message } = await expectError(answer.status === 429 ? await ask() : answer, 'quota_reached');
       expect(message).toBe("You have reached your plan's quota.");
     }
     expect((await account.api.call(planDetails)).videoCount).toBe(FREE_VIDEOS);

@@ -55,9 +55,11 @@ for (const { input, by, viewport, colorScheme } of WAYS) {
         await expectFinds(button(page, 'Try it now'));
         await press(button(page, 'Try it now'));
         await recordBriefly(page);
-        await expect(wordsOf(page).captions).toContainText('leisure', { timeout: 60_000 });
+        // A machine that's too slow for words says so, and goes on without them. `try-it.spec.ts` insists on them.
+        const words = wordsOf(page).captions.filter({ hasText: 'leisure' });
+        const busy = page.getByText('This device is too busy to show your words right now.');
+        await expect(words.or(busy).first()).toBeVisible({ timeout: 120_000 });
         await press(button(page, 'Stop Recording'));
-        await expect(page.getByRole('group', { name: 'Transcript words' })).toContainText('leisure');
         await expectFinds(link(page, 'Keep it'));
 
         await press(link(page, 'Keep it'));

@@ -3,6 +3,8 @@ import { spokenClip } from './speech';
 
 /** Seconds before the first word, for opening the camera and starting to record. */
 const LEAD_SECONDS = 6;
+/** Seconds before it's said again, in which a slow machine catches up. */
+const REST_SECONDS = 30;
 
 /**
  * Returns the arguments that give Chromium a microphone in which `spokenClip` is said from when it's opened, once or again
@@ -10,11 +12,10 @@ const LEAD_SECONDS = 6;
  */
 export async function spokenMicrophone({ repeats = false } = {}): Promise<string[]> {
   const { path } = await spokenClip();
-  const file = await cached('spoken-microphone.wav', (output) =>
-    encode(
-      ['-i', path, '-vn', '-af', `adelay=${LEAD_SECONDS * 1000}:all=1`, '-ar', '48000', '-ac', '2'],
-      output,
-    ),
+  const rest = repeats ? REST_SECONDS : 0;
+  const filter = `adelay=${LEAD_SECONDS * 1000}:all=1,apad=pad_dur=${rest}`;
+  const file = await cached(`spoken-microphone-${rest}.wav`, (output) =>
+    encode(['-i', path, '-vn', '-af', filter, '-ar', '48000', '-ac', '2'], output),
   );
   return [`--use-file-for-fake-audio-capture=${file}${repeats ? '' : '%noloop'}`];
 }

@@ -12,9 +12,9 @@ const REST_SECONDS = 30;
  */
 export async function spokenMicrophone({ repeats = false } = {}): Promise<string[]> {
   const { path } = await spokenClip();
-  const rest = repeats ? REST_SECONDS : 0;
-  const filter = `adelay=${LEAD_SECONDS * 1000}:all=1,apad=pad_dur=${rest}`;
-  const file = await cached(`spoken-microphone-${rest}.wav`, (output) =>
+  const rest = repeats ? `,apad=pad_dur=${REST_SECONDS}` : '';
+  const filter = `adelay=${LEAD_SECONDS * 1000}:all=1${rest}`;
+  const file = await cached(`spoken-microphone-${repeats ? 'again' : 'once'}.wav`, (output) =>
     encode(['-i', path, '-vn', '-af', filter, '-ar', '48000', '-ac', '2'], output),
   );
   return [`--use-file-for-fake-audio-capture=${file}${repeats ? '' : '%noloop'}`];

@@ -59,7 +59,10 @@ for (const { input, by, viewport, colorScheme } of WAYS) {
         const words = wordsOf(page).captions.filter({ hasText: 'leisure' });
         const busy = page.getByText('This device is too busy to show your words right now.');
         await expect(words.or(busy).first()).toBeVisible({ timeout: 120_000 });
+        const wereShown = await words.isVisible();
         await press(button(page, 'Stop Recording'));
+        const kept = page.getByRole('group', { name: 'Transcript words' });
+        if (wereShown) await expect(kept).toContainText('leisure');
         await expectFinds(link(page, 'Keep it'));
 
         await press(link(page, 'Keep it'));

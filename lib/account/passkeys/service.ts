@@ -1,8 +1,4 @@
-import {
-  generateRegistrationOptions,
-  type VerifiedRegistrationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { db } from '@/db/client';
@@ -12,7 +8,7 @@ import type { StepUpProof } from '@/lib/account/security/contract';
 import { changeAccount } from '@/lib/account/security/notices';
 import { assertStepUp, changeSignInMethod } from '@/lib/account/security/step-up';
 import type { User } from '@/lib/account/sessions/service';
-import { relyingParty, userHandle } from '@/lib/account/webauthn/assertion';
+import { relyingParty, userHandle, webAuthn } from '@/lib/account/webauthn/assertion';
 import { consumeChallenge, isOurChallenge, LIFETIME, newChallenge } from '@/lib/account/webauthn/challenge';
 import { AppError } from '@/lib/foundation/contract/errors';
 import type { Client } from '@/lib/foundation/request-scope';
@@ -58,7 +54,7 @@ export async function passkeyOptions(user: User, proof: StepUpProof, client: Cli
     .from(passkeys)
     .where(ofUser(user.id))
     .orderBy(desc(passkeys.createdAt));
-  return generateRegistrationOptions({
+  return (await webAuthn()).generateRegistrationOptions({
     rpName: 'Daylight',
     rpID: relyingParty().id,
     userID: userHandle(user.id),
@@ -83,6 +79,7 @@ export async function addPasskey(
 ): Promise<PasskeySummary> {
   const { id: rpID, origin } = relyingParty();
   let answered = '';
+  const { verifyRegistrationResponse } = await webAuthn();
   const verification: VerifiedRegistrationResponse = await verifyRegistrationResponse({
     response: { ...input.credential, clientExtensionResults: {} },
     expectedChallenge: (challenge) => {

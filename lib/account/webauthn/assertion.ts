@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { parse as idToBytes } from 'uuid';
 import { db, type Transaction } from '@/db/client';
@@ -23,6 +22,9 @@ export function userHandle(userId: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(idToBytes(userId));
 }
 
+/** Loads the library that speaks WebAuthn, which takes longer than signing in with a password. */
+export const webAuthn = () => import('@simplewebauthn/server');
+
 type Passkey = typeof passkeys.$inferSelect;
 
 /**
@@ -30,11 +32,11 @@ type Passkey = typeof passkeys.$inferSelect;
  * @param purpose what the answer is good for
  * @param allowCredentials the passkeys to choose from; by default, whichever the browser has for this site
  */
-export const assertionOptions = (
+export const assertionOptions = async (
   purpose: string,
   allowCredentials?: { id: string; transports: Passkey['transports'] }[],
 ) =>
-  generateAuthenticationOptions({
+  (await webAuthn()).generateAuthenticationOptions({
     rpID: relyingParty().id,
     challenge: newChallenge(purpose),
     timeout: LIFETIME,
@@ -49,6 +51,7 @@ async function verify(credential: Assertion, passkey: Passkey, purpose: string) 
   // Optional where the account is known beforehand (WebAuthn 3, 7.2); it must never name another one.
   if ((credential.response.userHandle ?? owner) !== owner) return null;
   let challenge = '';
+  const { verifyAuthenticationResponse } = await webAuthn();
   const verification = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: (given) => {

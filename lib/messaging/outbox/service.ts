@@ -7,9 +7,11 @@ import { outbox } from '@/db/schema/outbox';
 import type { Mail } from '@/lib/clients/mail-message';
 import { afterResponse } from '@/lib/foundation/request-scope';
 import { keyedHash } from '@/lib/limits/keyed-hash';
-import { deliverOutbox } from './delivery';
 import { decryptMail, encryptMail, MAIL_SECONDS } from './encrypted-mail';
 import type { OutboxEvent } from './events';
+
+/** Loads what sends only once something waits: Inngest's SDK takes longer to load than most requests to be answered. */
+const deliver = async () => (await import('./delivery')).deliverOutbox();
 
 interface QueuedEvent {
   /** An idempotency key: Inngest starts one run for it, however often it's sent. */
@@ -41,7 +43,7 @@ export async function enqueueEvents(tx: Transaction | Database, events: QueuedEv
       })),
     )
     .onConflictDoNothing();
-  afterResponse(deliverOutbox);
+  afterResponse(deliver);
 }
 
 /** Removes events that haven't been sent yet from the outbox. */
@@ -80,7 +82,7 @@ export async function enqueueMail(
 ): Promise<boolean> {
   const payload = await encryptMail(mail);
   const row = { id: uuidv7(), kind: 'mail', payload } as const;
-  afterResponse(deliverOutbox);
+  afterResponse(deliver);
   if (!capped) {
     await tx.insert(outbox).values(row);
     return true;

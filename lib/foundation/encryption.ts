@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto';
-import { jwtDecrypt } from 'jose';
-import { encode, type JWT } from 'next-auth/jwt';
+import { hkdfSync, randomUUID } from 'node:crypto';
+import { EncryptJWT, jwtDecrypt } from 'jose';
+import type { JWT } from 'next-auth/jwt';
 import { env } from './env';
 
 interface Options {
@@ -9,8 +9,6 @@ interface Options {
   /** Makes the key depend on something else as well, which isn't stored beside the token. */
   extraKey?: string | undefined;
 }
-
-const keyFrom = (secret: string, extraKey?: string) => (extraKey ? `${secret} ${extraKey}` : secret);
 
 /** How far two clocks may differ, in seconds, as next-auth allows. */
 const CLOCK_TOLERANCE = 15;
@@ -21,7 +19,7 @@ function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, purpose, info, 32));
 }
 
-/** Keys of the site, a few: every request needs one, and next-auth's own `decode` would derive it each time. */
+/** Keys of the site, a few: every request needs one, and next-auth's own functions would derive it each time. */
 const siteKeys = new Map<string, Uint8Array>();
 
 function siteKey(secret: string, purpose: string): Uint8Array {
@@ -31,19 +29,26 @@ function siteKey(secret: string, purpose: string): Uint8Array {
   return known;
 }
 
+const keyOf = (secret: string, { purpose, extraKey }: Options): Uint8Array =>
+  extraKey ? deriveKey(`${secret} ${extraKey}`, purpose) : siteKey(secret, purpose);
+
 /**
  * Encrypts claims with the newest `AUTH_SECRET`.
  * @param claims any JSON
  * @returns a JWT as next-auth makes it: A256GCM, the key derived with HKDF per purpose, expiring after `seconds`
  */
-export function encrypt(claims: JWT, options: Options & { seconds: number }): Promise<string> {
+export function encrypt(
+  claims: JWT,
+  { purpose, extraKey, seconds }: Options & { seconds: number },
+): Promise<string> {
   const [newest] = env().AUTH_SECRET;
-  return encode({
-    token: claims,
-    secret: keyFrom(newest, options.extraKey),
-    salt: options.purpose,
-    maxAge: options.seconds,
-  });
+  const now = Math.floor(Date.now() / 1000);
+  return new EncryptJWT(claims)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setIssuedAt(now)
+    .setExpirationTime(now + seconds)
+    .setJti(randomUUID())
+    .encrypt(keyOf(newest, { purpose, extraKey }));
 }
 
 /**
@@ -53,12 +58,13 @@ export function encrypt(claims: JWT, options: Options & { seconds: number }): Pr
  */
 export async function decrypt(
   token: string | null | undefined,
-  { purpose, extraKey }: Options,
+  options: Options,
 ): Promise<{ claims: JWT; newest: boolean } | null> {
   if (!token) return null;
   for (const [index, secret] of env().AUTH_SECRET.entries()) {
-    const key = extraKey ? deriveKey(keyFrom(secret, extraKey), purpose) : siteKey(secret, purpose);
-    const opened = await jwtDecrypt(token, key, { clockTolerance: CLOCK_TOLERANCE }).catch(() => null);
+    const opened = await jwtDecrypt(token, keyOf(secret, options), { clockTolerance: CLOCK_TOLERANCE }).catch(
+      () => null,
+    );
     if (opened) return { claims: opened.payload, newest: index === 0 };
   }
   return null;

@@ -11,6 +11,8 @@ import { startPooler, testedPooler } from '@/lab/real/pooler';
 import { startPostgres } from '@/local/postgres/server';
 import { buildSpeechWorker } from '@/scripts/build-speech';
 import { buildViewer } from '@/scripts/build-viewer';
+import { bundlePrograms } from './bundle-programs';
+import { BUNDLES_URL } from './child-program';
 import { shareClips } from './media/encode';
 
 declare module 'vitest' {
@@ -79,23 +81,41 @@ async function startWithTemplate(): Promise<{ server: TestServer; end(): Promise
   return { server: { url, appUrl, poolerUrl, template }, end: teardown };
 }
 
-/** Builds the speech worker and the archives' viewer, and offers a database server for the whole run, which starts only if a test needs one. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+/**
+ * Builds the speech worker and the archives' viewer, and offers a database server and bundled programs for the whole run,
+ * which are started and built only if a test needs them.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   shareClips();
   await Promise.all([buildSpeechWorker(), buildViewer()]);
   let started: ReturnType<typeof startWithTemplate> | undefined;
-  const control = createServer((_request, response) => {
-    started ??= startWithTemplate();
-    started.then(
-      ({ server }) => response.end(JSON.stringify(server)),
-      (error) => response.writeHead(500).end(String(error?.stack ?? error)),
-    );
+  let bundled: ReturnType<typeof bundlePrograms> | undefined;
+  const removeBundles = async () => (await bundled?.catch(() => undefined))?.remove();
+  project.onTestsRerun(async () => {
+    await removeBundles();
+    bundled = undefined;
+  });
+  const control = createServer(async ({ url }, response) => {
+    try {
+      if (url === '/bundles') {
+        bundled ??= bundlePrograms();
+        response.end((await bundled).folder);
+      } else {
+        started ??= startWithTemplate();
+        response.end(JSON.stringify((await started).server));
+      }
+    } catch (error) {
+      response.writeHead(500).end(String((error as Error)?.stack ?? error));
+    }
   });
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
-  provide('testServer', `http://127.0.0.1:${(control.address() as AddressInfo).port}`);
+  const address = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
+  project.provide('testServer', address);
+  process.env[BUNDLES_URL] = `${address}/bundles`;
   return async () => {
     control.close();
     control.closeAllConnections();
+    await removeBundles();
     await started?.then(
       ({ end }) => end(),
       () => undefined,

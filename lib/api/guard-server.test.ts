@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { type NodeProcess, spawnObserved } from '@/local/up/fixtures/node-process';
 import { waitUntil } from '@/local/up/processes';
 import { TEST_SETTINGS } from '@/test/app-database';
+import { childProgram } from '@/test/child-program';
 import { sendRawBytes } from '@/test/raw-http';
 
 const HOLD = './lib/foundation/http/server/hold-connections.cjs';
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 async function start(flags: string[] = [], args: string[] = []): Promise<void> {
-  const command = [...flags, '--import', 'tsx', 'test/server-process.ts', ...args];
+  const command = [...flags, await childProgram('test/server-process.ts'), ...args];
   server = spawnObserved(process.execPath, command, process.cwd(), {
     ...process.env,
     ...TEST_SETTINGS,

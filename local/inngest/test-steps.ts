@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { childProgram } from '@/test/child-program';
 import type { Functions } from './test-runner';
 
 /** The start of a step in a journey. */
@@ -46,12 +47,10 @@ export async function spawnServer(
   role: 'runner' | 'app',
   options: Record<string, unknown>,
 ): Promise<ChildServer> {
-  const script = new URL('./test-process.ts', import.meta.url).pathname;
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--import', 'tsx', script, role, JSON.stringify(options)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const program = await childProgram('local/inngest/test-process.ts');
+  const child: ChildProcess = spawn(process.execPath, [program, role, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (!child.stdout) throw new Error('The process has no output.');
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /^ready (\d+)$/.exec(line)?.[1];

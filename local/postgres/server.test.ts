@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
-import { spawnNode } from '../up/fixtures/node-process';
+import { spawnProgram } from '../up/fixtures/node-process';
 import { identifyProcess, isSameProcess, waitUntil } from '../up/processes';
 import { type PostgresServer, startPostgres } from './server';
 
@@ -92,7 +92,7 @@ test("doesn't log what people wrote", async () => {
 
 test('adopts a server whose starter was killed with -9', async () => {
   const dataDir = closedFolder();
-  const launcher = spawnNode('local/up/fixtures/postgres-launcher.ts', [dataDir]);
+  const launcher = await spawnProgram('local/up/fixtures/postgres-launcher.ts', [dataDir]);
   await launcher.shows('"port"');
   const first = JSON.parse(launcher.output()) as { pid: number; port: number; url: string };
   await query(first.url, (sql) => sql`create table kept as select 7 as number`);

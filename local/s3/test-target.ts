@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Sha256 } from '@aws-crypto/sha256-js';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { childProgram } from '@/test/child-program';
 import { testedService } from '@/test/tested-services';
 import { type S3ServerOptions, startS3 } from './server';
 import type { Credentials } from './signature';
@@ -126,8 +127,7 @@ async function startTestServer(options: Pick<S3ServerOptions, 'postObject'>) {
 
 /** Starts a server in its own process. `peak` returns its peak memory in bytes. */
 export async function startServerProcess(dir: string, execPath = process.execPath) {
-  const script = join(import.meta.dirname, 'server-process.ts');
-  const child = fork(script, [dir], { execArgv: ['--import', 'tsx'], execPath });
+  const child = fork(await childProgram('local/s3/server-process.ts'), [dir], { execArgv: [], execPath });
   const exited = once(child, 'exit');
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type App, parentWatchModule, startApp, stopOrphanedApp } from './app-server';
 import { readJson } from './data-dir';
-import { spawnNode } from './fixtures/node-process';
+import { spawnProgram } from './fixtures/node-process';
 import { identifyProcess, isSameProcess, type ProcessIdentity, sendSignal, waitUntil } from './processes';
 import { supervise } from './supervise';
 
@@ -107,7 +107,7 @@ test('finds and stops an app that a killed start left running', async () => {
 });
 
 test('children and grandchildren end when their parent is killed', async () => {
-  const parent = spawnNode('local/up/fixtures/app-parent.ts', [folder]);
+  const parent = await spawnProgram('local/up/fixtures/app-parent.ts', [folder]);
   await parent.shows(/app \d+\nchild \d+/);
   const numbers = parent.output().match(/\d+/g)?.map(Number) ?? [];
   const marks = numbers.map(identifyProcess);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import postgres from 'postgres';
 import { type Runner, startRunner } from '@/local/inngest/server';
 import { EVENT_KEY, SIGNING_KEY, waitUntil } from '@/local/inngest/test-runner';
+import { childProgram } from '@/test/child-program';
 import { startOtlpSink } from '@/test/otlp-sink';
 import { startLocalServices } from '@/test/services';
 import { allCanaries } from './canaries';
@@ -37,7 +38,7 @@ async function wrapFfmpeg(folder: string): Promise<{ flag: string; ffmpeg: strin
 async function startApp(
   env: Record<string, string | undefined>,
 ): Promise<{ child: ChildProcess; url: string; output: () => string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/leaks/app.ts'], {
+  const child = spawn(process.execPath, [await childProgram('test/leaks/app.ts')], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -10,6 +10,7 @@ import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
 import { startResend } from '@/local/resend/server';
 import { projectRoot } from '@/local/up/data-dir';
+import { childProgram } from '@/test/child-program';
 import { makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { deliverOutbox, dueKinds } from './delivery';
@@ -59,8 +60,8 @@ async function startFront(target: string) {
 }
 
 /** A process of its own that looks after the outbox. */
-function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'test/outbox-process.ts'], {
+async function startServer(env: Record<string, string>) {
+  const child = spawn(process.execPath, [await childProgram('test/outbox-process.ts')], {
     cwd: projectRoot,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -204,7 +205,7 @@ describe('the outbox', () => {
     const before = (await mailsIn()).length;
     const stuck = await startFront('');
     await enqueueMail(db(), { ...letter, subject: 'Hang' });
-    const kill = startServer({ RESEND_BASE_URL: stuck.url });
+    const kill = await startServer({ RESEND_BASE_URL: stuck.url });
     let killNext = kill;
     try {
       await vi.waitFor(() => expect(stuck.hanging).toHaveLength(1), WAIT);
@@ -215,7 +216,7 @@ describe('the outbox', () => {
       const leftMs = (row?.dueAt.getTime() ?? Number.POSITIVE_INFINITY) - Date.parse(now);
       expect(leftMs + POLL_MS, 'the next server takes it by then').toBeLessThan(15_000);
 
-      killNext = startServer({ RESEND_BASE_URL: mail.url });
+      killNext = await startServer({ RESEND_BASE_URL: mail.url });
       await vi.waitFor(async () => expect((await mailsIn()).length).toBe(before + 1), WAIT);
       await vi.waitFor(async () => expect(await rows()).toEqual([]), WAIT);
     } finally {

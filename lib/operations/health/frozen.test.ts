@@ -11,6 +11,7 @@ import { reportEventRun, reportJobRun } from '@/lib/video/processing/process-rep
 import { projectRoot } from '@/local/up/data-dir';
 import { waitUntil } from '@/local/up/processes';
 import { useFreshDatabase } from '@/test/app-database';
+import { childProgram } from '@/test/child-program';
 import { type OtlpSink, startOtlpSink } from '@/test/otlp-sink';
 import { jobSettings } from './jobs';
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
   });
   await reportJobRun();
   await reportEventRun(jobSettings());
-  child = spawn(process.execPath, ['--import', 'tsx', 'test/function-process.ts'], {
+  child = spawn(process.execPath, [await childProgram('test/function-process.ts')], {
     cwd: projectRoot,
     env: {
       ...process.env,

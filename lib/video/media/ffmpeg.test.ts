@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { childProgram } from '@/test/child-program';
 import * as clips from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { findProcesses, waitUntil } from '@/test/media/inspect';
@@ -148,8 +149,8 @@ describe('runFfmpeg', () => {
 
   it.runIf(onLinux && findOnPath('setpriv'))('dies with its parent, even by kill -9', async () => {
     const cwd = workFolder();
-    const program = join(process.cwd(), 'test/media/endless-process.ts');
-    const parent = spawn(process.execPath, ['--import', 'tsx', program, await clips.h264Mp4(), cwd], {
+    const program = await childProgram('test/media/endless-process.ts');
+    const parent = spawn(process.execPath, [program, await clips.h264Mp4(), cwd], {
       stdio: 'ignore',
     });
     // From here on, every program that starts it watches its own parent.

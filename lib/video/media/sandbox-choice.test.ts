@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { childProgram } from '@/test/child-program';
 import { h264Mp4 } from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { isRoot, sandboxCases } from '@/test/media/sandboxes';
@@ -56,15 +57,8 @@ describe('the choice of a sandbox', () => {
 
   /** Returns what a process with fewer privileges than the tests' own finds, and whether ffmpeg still works for it. */
   async function foundBy(prefix: string[], env: Record<string, string> = {}) {
-    const program = join(process.cwd(), 'test/media/sandbox-process.ts');
-    const [command = '', ...args] = [
-      ...prefix,
-      process.execPath,
-      '--import',
-      'tsx',
-      program,
-      await h264Mp4(),
-    ];
+    const program = await childProgram('test/media/sandbox-process.ts');
+    const [command = '', ...args] = [...prefix, process.execPath, program, await h264Mp4()];
     const { stdout } = await execute(command, args, { env: { ...process.env, ...env } });
     return JSON.parse(stdout);
   }

@@ -8,6 +8,7 @@ import { removeEntry } from '@/lib/journal/entries/trash';
 import { getTranscription } from '@/lib/journal/transcripts/service';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { waitUntil } from '@/local/up/processes';
+import { childProgram } from '@/test/child-program';
 import { shortSpeech } from '@/test/media/clips';
 import { spokenClip } from '@/test/media/speech';
 import { startLocalServices } from '@/test/services';
@@ -72,8 +73,8 @@ describe('a transcription that ends in the middle of a part', () => {
   it('goes on after the passages that were heard when its process is killed', async () => {
     const entry = await reading(1);
     await startJobs(db(), 'transcript', [entry]);
-    const script = new URL('../../../test/transcribe-process.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, ['--import', 'tsx', script, entry.entryId, entry.userId], {
+    const program = await childProgram('test/transcribe-process.ts');
+    const child = spawn(process.execPath, [program, entry.entryId, entry.userId], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const gone = once(child, 'exit');

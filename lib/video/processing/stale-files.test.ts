@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uploadObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { purgeEntry, removeEntry } from '@/lib/journal/entries/trash';
+import { childProgram } from '@/test/child-program';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { fetchEntryFile, removeCachedCopies, withStepFolder, workspaceRoot } from './entry-files';
@@ -37,8 +38,7 @@ async function copied(values: Parameters<typeof makeEntry>[1] = {}) {
 
 /** Starts a process that's in the middle of a step. */
 async function working(entryId: string): Promise<ChildProcess> {
-  const script = new URL('../../../test/step-process.ts', import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--import', 'tsx', script, entryId], {
+  const child = spawn(process.execPath, [await childProgram('test/step-process.ts'), entryId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (child.stdout) await once(child.stdout, 'data');

@@ -12,6 +12,7 @@ import { removeEntry } from '@/lib/journal/entries/trash';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
 import { useFreshDatabase } from '@/test/app-database';
+import { childProgram } from '@/test/child-program';
 import { makeEntry, makeUser } from '@/test/factories';
 import type { EntryStep } from './entry-files';
 import { runEntryStep } from './step';
@@ -98,8 +99,8 @@ describe('a step whose last attempt was killed', () => {
 
   it('starts when the process is gone', async () => {
     const run = await started();
-    const script = new URL('../../../test/lease-process.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, ['--import', 'tsx', script, run.entryId, run.userId], {
+    const program = await childProgram('test/lease-process.ts');
+    const child = spawn(process.execPath, [program, run.entryId, run.userId], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     killed.push(child);

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { type NodeProcess, spawnNode } from '@/local/up/fixtures/node-process';
+import { type NodeProcess, spawnProgram } from '@/local/up/fixtures/node-process';
 import { TEST_SETTINGS } from '@/test/app-database';
 
 /** What a client may leave behind, by what it has sent. It reads nothing. */
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  server = spawnNode('test/server-process.ts', [], {
+  server = await spawnProgram('test/server-process.ts', [], {
     ...process.env,
     ...TEST_SETTINGS,
     DATABASE_URL: 'postgres://nowhere',

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axeCore from 'axe-core';
 import { expect } from '../fixtures';
 import { isScrolledUnder } from './scrolled-under';
 
@@ -43,7 +44,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Legacy mode stays in this page. The default opens a second page for frames of other origins, which Daylight doesn't
   // have, and when that closes, Chromium may drop a click that's in progress in the first.
   // What passes is not described, which saves axe most of its work on a long page.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  // The builder would send its whole source twice for each look at a page, which takes as long as the look.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  const axe = new AxeBuilder({ page, axeSource: ';' })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] });
   const { violations } = await (dark ? axe.withRules(COLOR_RULES) : axe.withTags(TAGS)).analyze();
   const found: string[] = [];
   for (const { id, help, nodes } of violations)

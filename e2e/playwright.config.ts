@@ -5,7 +5,7 @@ const executablePath = findHeadlessShell();
 
 /** Tests in which a browser encodes video, and hears speech, all the time. They need a core to keep up. */
 const RECORDERS =
-  /journeys\/(live-words(-offline)?|offline(-sending)?|record-flow|studio(-[a-z-]+)?|upload-live)\.spec\.ts$/;
+  /journeys\/(live-words(-offline)?|offline(-sending)?|record-flow|studio(-[a-z-]+)?|try-it|upload-live)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: '.',

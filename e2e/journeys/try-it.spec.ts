@@ -11,11 +11,23 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Try it' });
 const recording = (page: Page) => page.getByLabel('Your recording');
 const words = (page: Page) => page.getByRole('group', { name: 'Transcript words' });
 
-/** Records until words are on screen, with two presses. */
-async function tryIt(page: Page, click = (control: Locator) => control.click()): Promise<void> {
-  await click(button(page, 'Try it now'));
-  await expect(wordsOf(page).captions).toContainText('leisure', { timeout: 60_000 });
-  await click(button(page, 'Stop Recording'));
+/**
+ * Records until words are on screen, with two presses. While the machine says that it's too busy for words, as it may be
+ * beside other tests, it's tried again, which ends with the test's time.
+ * @returns how often it was too busy
+ */
+async function tryIt(page: Page, click = (control: Locator) => control.click()): Promise<number> {
+  const heard = wordsOf(page).captions.filter({ hasText: 'leisure' });
+  const busy = page.getByText('This device is too busy to show your words right now.');
+  for (let times = 0; ; times++) {
+    await click(button(page, times === 0 ? 'Try it now' : 'Start Recording'));
+    await expect(heard.or(busy).first()).toBeVisible();
+    const wereShown = await heard.isVisible();
+    await click(button(page, 'Stop Recording'));
+    if (wereShown) return times;
+    await button(page, 'Delete').click();
+    await expect(recording(page)).toHaveCount(0);
+  }
 }
 
 test('a visitor reads their own words after two presses, and nothing leaves the device', async ({
@@ -73,7 +85,7 @@ test('from the landing page to an own transcript takes six clicks and six fields
   const person = newAccountDetails();
   const { count, click } = startCounting();
   await page.goto('/');
-  await tryIt(page, click);
+  const tooBusy = await tryIt(page, click);
   await expect(words(page)).toContainText('leisure', { timeout: 15_000 });
   await click(page.getByRole('link', { name: 'Keep it' }));
   await fillSignup(page, person);
@@ -87,7 +99,7 @@ test('from the landing page to an own transcript takes six clicks and six fields
   await expect(page.getByLabel('Title')).not.toHaveValue('');
   await click(button(page, 'Upload Video'));
   await page.waitForURL('/journals');
-  expect(count.clicks).toBeLessThanOrEqual(6);
+  expect(count.clicks - 2 * tooBusy).toBeLessThanOrEqual(6);
 
   await page.getByRole('article').getByRole('link').click();
   await expect(page.getByRole('region', { name: 'Transcript' })).toContainText('leisure');

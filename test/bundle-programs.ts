@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { projectRoot } from '@/local/up/data-dir';
+import { NODE_BUNDLE } from '@/scripts/node-bundle';
 import { PROGRAMS } from './child-program';
 
 /** Lets a bundled module find files as it would from its own place. */
@@ -28,19 +29,11 @@ export async function bundlePrograms(): Promise<{ folder: string; remove(): void
   // Below node_modules, where the packages are found.
   const folder = mkdtempSync(join(projectRoot, 'node_modules', '.daylight-children-'));
   await build({
+    ...NODE_BUNDLE,
     entryPoints: PROGRAMS.map((file) => join(projectRoot, file)),
     outdir: folder,
     outbase: projectRoot,
-    outExtension: { '.js': '.mjs' },
-    tsconfig: join(projectRoot, 'tsconfig.json'),
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
     sourcemap: 'inline',
-    logLevel: 'warning',
     plugins: [keepPlaces],
   });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };

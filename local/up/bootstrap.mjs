@@ -23,6 +23,7 @@ const SCRIPTS = {
     real: ['lab/real/run.ts'],
     browsers: ['lab/browsers/run.ts'],
     node: ['lab/node/run.ts'],
+    mutation: ['lab/mutation/run.ts'],
     'audit-deps': ['scripts/audit-deps.ts'],
     'trace-picture': ['e2e/trace-picture.ts'],
   },

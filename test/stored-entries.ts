@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { expect } from 'vitest';
 import type { entries } from '@/db/schema/entries';
 import { bucket, s3 } from '@/lib/clients/storage';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { compareData } from '@/lib/operations/health/comparison/compare';
 import { makeEntry } from './factories';
+import { readWholeState } from './whole-state';
 
 /** Stores an object of so many bytes. */
 export async function store(key: string, size = 10): Promise<void> {
@@ -26,12 +28,15 @@ export async function makeStoredEntry(userId: string, values: Partial<typeof ent
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Compares the database with storage two days from now, when everything that tests have stored is old.
+ * Compares the database with storage two days from now, when everything that tests have stored is old. Expects that
+ * nothing is changed unless something may be repaired.
  * @returns what's printed about each check that found something, as one text
  */
 export async function compare(options: Partial<Parameters<typeof compareData>[0]> = {}) {
   const usual = { only: '', isThorough: false, mayRepair: false, mayDeleteMany: false };
+  const before = options.mayRepair ? null : await readWholeState();
   const found = await compareData({ ...usual, now: Date.now() + 2 * DAY_MS, ...options });
+  if (before) expect(await readWholeState()).toEqual(before);
   const said = found.map(({ name, problems, notes = [] }) => [
     name,
     [...problems.map((text) => `✗ ${text}`), ...notes.map((text) => `✓ ${text}`)].join('\n'),

@@ -35,7 +35,7 @@ import { newClientInfo } from './client-info';
 import { DAY, HOUR, type Lifetime, MINUTE, passHere, passIn, testLifetimes, works } from './lifetimes';
 import { latestNoticeLink } from './security-notices';
 
-// Whatever gives access for a while works until just before its end, and not after it, by each way in.
+// Whatever gives access for a while works until just before its end, and not after it, wherever it's used.
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Change, conditionKind } from './mutant';
 import { sqlChanges, swapBound } from './sql-mutators';
 
 /** The name by which a mutated file knows Drizzle's functions, whichever it imports itself. */
-export const DRIZZLE = 'mutatedDrizzle';
+const DRIZZLE = 'mutatedDrizzle';
 
 /** What a mutated file begins with. On the line of its first statement, so that lines stay as they were. */
 export const PRELUDE = `import * as ${DRIZZLE} from 'drizzle-orm'; `;

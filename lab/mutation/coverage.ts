@@ -17,7 +17,7 @@ import type { Mutant } from './mutant';
 import { startTests } from './test-process';
 
 /** What a test file has called, and how long it took. */
-export interface Coverage {
+interface Coverage {
   /** Of its text. A file that has changed is run again. */
   hash: string;
   passed: boolean;
@@ -92,8 +92,8 @@ export async function measureCoverage(scope: ReadonlySet<string>, isFresh: boole
 }
 
 /** How many test files a mutant is shown at most, and for how long, in milliseconds. */
-const MOST_FILES = 10;
-const MOST_MS = 90_000;
+const MAX_FILES = 10;
+const MAX_MS = 90_000;
 
 /** How many of the leading folders two paths share. */
 function sharedFolders(one: string, other: string): number {
@@ -115,7 +115,7 @@ export function testsFor({ file, within }: Mutant, coverage: CoverageMap): { cho
   let total = 0;
   for (const { test, ms } of all) {
     total += ms;
-    if (chosen.length === MOST_FILES || (chosen.length > 0 && total > MOST_MS)) break;
+    if (chosen.length === MAX_FILES || (chosen.length > 0 && total > MAX_MS)) break;
     chosen.push(test);
   }
   return { chosen, all: all.length };

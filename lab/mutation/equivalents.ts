@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant';
 
 /** A mutant that no test can notice, since the product does the same with it. */
-export interface Equivalent {
+interface Equivalent {
   file: string;
   /** What's replaced, and by what. */
   original: string;
@@ -10,7 +10,7 @@ export interface Equivalent {
   reason: string;
 }
 
-export const EQUIVALENTS: readonly Equivalent[] = [];
+const EQUIVALENTS: readonly Equivalent[] = [];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */
 export const whyEquivalent = ({ file, original, replacement }: Mutant): string | undefined =>

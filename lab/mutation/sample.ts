@@ -1,7 +1,7 @@
 import { KINDS, type Kind, type Mutant } from './mutant';
 
 /** Returns numbers from 0 to below 1 that the seed decides (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -12,7 +12,7 @@ export function randomNumbers(seed: number): () => number {
 }
 
 /** Returns a copy in an order that the seed decides. */
-export function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffle<Item>(items: readonly Item[], random: () => number): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));

@@ -21,6 +21,7 @@ import { expectRejection } from '@/test/client-info';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startProxy } from '@/test/leaks/proxy';
 import { startStorageProxy } from '@/test/storage-proxy';
+import { allOf } from '@/test/whole-state';
 import { eraseDueAccounts } from './erase';
 import { cancelDeletion } from './service';
 
@@ -52,12 +53,6 @@ afterAll(async () => {
 
 const putObject = (key: string) =>
   s3().send(new PutObjectCommand({ Bucket: bucket(), Key: key, Body: 'twelve bytes' }));
-/** Returns everything that pages have, such as those of a listing. */
-async function allOf<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
-}
 const objectsBelow = async (prefix: string) => (await allOf(listObjects(prefix))).map(({ key }) => key);
 const accountExists = async (id: string) => (await db().$count(users, eq(users.id, id))) > 0;
 async function mailsInOutbox() {

@@ -124,7 +124,9 @@ describe('the timeouts', () => {
       await Promise.all(clients.map((client) => setTimeouts(client)));
     }
     await Promise.all(clients.map((client) => setTimeouts(client)));
-    await Promise.all(clients.map((client) => client.end()));
+    const later = connect(url);
+    expect(await later`select current_setting('statement_timeout') as value`).toEqual([{ value: '20s' }]);
+    await Promise.all([...clients, later].map((client) => client.end()));
     await drop();
   });
 });

@@ -38,7 +38,9 @@ const readReports = () => db().select().from(processReports).where(eq(processRep
 it('reports what it can do, several at once, and takes its report back when it stops', async () => {
   const workers = [programs.start('worker'), programs.start('worker')];
   await waitUntil(async () => (await readReports()).length === 2, 60_000);
-  for (const { details } of await readReports()) {
+  const reports = await readReports();
+  expect(reports).toHaveLength(2);
+  for (const { details } of reports) {
     expect(details).toEqual({
       ffmpeg: expect.any(String),
       exposure: expect.stringContaining('FFMPEG_SANDBOX=off'),

@@ -120,7 +120,9 @@ const LISTS: [name: string, read: (userId: string) => Promise<unknown>][] = [
 
 describe('every list', () => {
   it.each(LISTS)('reads %s by index', async (_, read) => {
-    const scanned = (await explainQueries(() => read(long.id)))
+    const plans = await explainQueries(() => read(long.id));
+    expect(plans).not.toEqual([]);
+    const scanned = plans
       .flatMap(planNodes)
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name']);

@@ -196,6 +196,7 @@ test('the log has a line with its request id for each sign-in and refusal, and n
   keep(await anonymous.send('GET', '/journals?secret=Zebulonia'), /page\.refused/);
 
   const log = () => readFileSync(join(app.dataDir, 'logs', 'app.log'), 'utf8');
+  expect(ids.size).toBe(6);
   for (const [id, event] of ids) {
     expect(id).not.toBe('');
     await expect

@@ -26,6 +26,7 @@ test('the app can be installed, and every picture of its manifest is what it say
   const manifest = (await answer.json()) as MetadataRoute.Manifest;
   const { icons = [], screenshots = [], shortcuts = [] } = manifest;
   const pictures = [icons, screenshots, ...shortcuts.map((shortcut) => shortcut.icons ?? [])].flat();
+  expect([icons.length, screenshots.length, pictures.length]).toEqual([5, 5, 12]);
   let screenshotBytes = 0;
   for (const { src, sizes, type } of pictures as Picture[]) {
     const picture = await anonymous.send('GET', src);

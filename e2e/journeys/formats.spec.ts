@@ -58,6 +58,7 @@ test('a playlist dressed as MP4 fails with a sentence and reads nothing', async 
       await writeFile(path, text);
       ids.push(await uploadVideo(api, path, { title: kind }));
     }
+    expect(ids).toHaveLength(7);
     for (const id of ids) {
       const entry = await waitForProcessing(api, id);
       expect([entry.title, entry.status, entry.videoStatus]).toEqual([entry.title, 'failed', 'failed']);

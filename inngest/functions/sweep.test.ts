@@ -114,5 +114,6 @@ it('does the rest of its work each time while one part takes longer', async () =
     reserved.release();
     await holder.end();
   }
+  expect(runs).toHaveLength(2);
   for (const run of runs) await vi.waitFor(async () => expect((await run())?.status).toBe('completed'), WAIT);
 });

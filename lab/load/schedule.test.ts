@@ -12,10 +12,12 @@ const options: LoadOptions = {
 };
 
 it('plans the same uploads and kills for the same seed, and others for another one', () => {
-  expect(planUploads(options)).toEqual(planUploads(options));
-  expect(planKills(options)).toEqual(planKills(options));
-  expect(planUploads({ ...options, seed: 8 })).not.toEqual(planUploads(options));
-  expect(planKills({ ...options, seed: 8 })).not.toEqual(planKills(options));
+  const plan = (seed: number) =>
+    [planUploads({ ...options, seed }), planKills({ ...options, seed })] as const;
+  const [first, again, other] = [plan(7), plan(7), plan(8)];
+  expect(again).toEqual(first);
+  expect(other[0]).not.toEqual(first[0]);
+  expect(other[1]).not.toEqual(first[1]);
 });
 
 it('plans every upload within the time, with a title of its own, for somebody whose plan fits its kind', () => {

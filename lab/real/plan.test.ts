@@ -66,7 +66,9 @@ it('chooses servers by name, and their tests by suite and path', () => {
 
 it('has tests for each server, all of which exist', () => {
   for (const { name, tests } of SERVERS) {
-    for (const part of [...tests.unit, ...tests.e2e]) {
+    const parts = [...tests.unit, ...tests.e2e];
+    expect(parts, name).not.toEqual([]);
+    for (const part of parts) {
       const found = [...files.unit, ...files.e2e].some((file) => file.includes(part));
       expect([name, part, found]).toEqual([name, part, true]);
     }

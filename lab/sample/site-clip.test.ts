@@ -71,7 +71,9 @@ describe('sample clips', () => {
       for (const one of recordings)
         known.set(`${folder}/${one.file ?? `${one.name}.ogg`}`, spoken(one.text ?? ''));
     }
-    for (const part of CLIPS.flatMap(({ voice }) => voice)) {
+    const parts = CLIPS.flatMap(({ voice }) => voice);
+    expect(parts.length).toBeGreaterThanOrEqual(CLIPS.length);
+    for (const part of parts) {
       const text = spoken(part.text);
       if (part.from === undefined) expect(text).toBe(known.get(part.file));
       else expect(known.get(part.file)).toContain(text);
@@ -88,6 +90,7 @@ describe('sample clips', () => {
       const name = /^lab\/speech\/clips\/(.*)\.ogg$/.exec(path)?.[1];
       return name ? [recordings.find((one) => one.name === name)?.license] : [];
     });
+    expect(licenses.length).toBeGreaterThan(0);
     expect(licenses.filter((license) => !license?.startsWith('public domain'))).toEqual([]);
   });
 
@@ -103,7 +106,10 @@ describe('sample clips', () => {
   });
 
   it('have a time for each word', async () => {
-    for (const { words } of await readClips()) {
+    const made = await readClips();
+    expect(made).toHaveLength(CLIPS.length);
+    for (const { id, words } of made) {
+      expect(words, id).not.toEqual([]);
       for (const [index, [, start, end]] of words.entries()) {
         expect(end).toBeGreaterThan(start);
         expect(start).toBeGreaterThanOrEqual(words[index - 1]?.[2] ?? 0);

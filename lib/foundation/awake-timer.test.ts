@@ -11,7 +11,8 @@ const SENDER = `
   Atomics.notify(workerData, 0);`;
 
 it('expires', async () => {
-  await new Promise<void>((resolve) => startAwakeTimer(resolve, 10));
+  const expired = new Promise<string>((resolve) => startAwakeTimer(() => resolve('expired'), 10));
+  expect(await expired).toBe('expired');
 });
 
 it('reads what arrived while the process stood still before it expires', async () => {

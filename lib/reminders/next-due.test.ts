@@ -75,6 +75,7 @@ describe('the next reminder', () => {
     (zone, from) => {
       for (let hour = 0; hour < 24; hour += 1) {
         const sent = send(zone, hour, from, 5);
+        expect(sent.length, `at ${hour}`).toBeGreaterThan(3);
         const [first = 0] = sent;
         let date = dateAt(zone, first);
         for (const instant of sent) {

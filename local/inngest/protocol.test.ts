@@ -140,6 +140,6 @@ describe('runs and steps', () => {
     const numbers = Array.from({ length: 100 }, (_, n) => n);
     await app.client.send(numbers.map((n) => ({ name: 'test/many', data: { n } })));
     await waitUntil('all hundred', () => ends.size === 100);
-    expect([...ends.values()].every((count) => count === 1)).toBe(true);
+    expect(ends).toEqual(new Map(numbers.map((n) => [n, 1])));
   });
 });

@@ -148,8 +148,9 @@ describe.skipIf(realKey)('the local mailbox', () => {
     }
     const mailbox = await startResend({ dir, apiKey: 're_test' });
     const client = new Resend('re_test', { baseUrl: mailbox.url });
+    expect(acknowledged.length).toBeGreaterThanOrEqual(60);
     for (const id of acknowledged) expect((await client.emails.get(id)).data?.text).toHaveLength(20_000);
-    expect((await readdir(dir)).every((name) => name.endsWith('.json'))).toBe(true);
+    expect((await readdir(dir)).filter((name) => !name.endsWith('.json'))).toEqual([]);
     await mailbox.close();
   });
 

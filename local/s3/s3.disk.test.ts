@@ -182,6 +182,7 @@ describe.skipIf(usesExternalServer)('the stand-in on disk', () => {
         acknowledged = version;
       }
     }
+    expect(acknowledged).toBeGreaterThan(20);
     await startProcess();
     expect(await leftovers()).toEqual({ blobs: 1, temporary: 0 });
   });

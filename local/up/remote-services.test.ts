@@ -6,14 +6,14 @@ const keys = { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 'hus
 const inngest = { INNGEST_EVENT_KEY: 'hush', INNGEST_SIGNING_KEY: 'hush' };
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_hush', STRIPE_WEBHOOK_SECRET: 'hush' };
 
-/** Returns the services that are refused, with where they are. */
+/** Returns the services that are refused, with where they are. Throws if that tells a secret. */
 function refusedIn(env: Environment): string[] {
   try {
     readServices(env);
     return [];
   } catch (error) {
     const { message } = error as Error;
-    expect(message).not.toContain('hush');
+    if (message.includes('hush')) throw error;
     return [...message.matchAll(/^ {2}(\w+) +(.*) \([^)]*\)$/gm)].map(
       ([, service, where]) => `${service}: ${where}`,
     );

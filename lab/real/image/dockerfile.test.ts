@@ -21,9 +21,12 @@ it('has a Dockerfile that copies only files and stages that exist', () => {
   for (const { text } of copies) {
     const [first = '', ...rest] = text.split(' ');
     if (first.startsWith('--from=')) expect(names).toContain(first.slice('--from='.length));
-    else
-      for (const path of [first, ...rest].slice(0, -1))
-        expect(existsSync(join(projectRoot, path)), path).toBe(true);
+    else {
+      expect(rest, text).not.toEqual([]);
+      expect([first, ...rest].slice(0, -1).filter((path) => !existsSync(join(projectRoot, path)))).toEqual(
+        [],
+      );
+    }
   }
   expect(copies.length).toBeGreaterThan(3);
 });

@@ -129,9 +129,9 @@ describe('undoing', () => {
     );
     await moveTo(await userOf(session), newEmail(), THEIRS);
     await undo('Your email address was changed');
-    await signIn(THEIRS);
+    expect(await lives(await signIn(THEIRS))).toBe(true);
     await undo('Your password was changed');
-    await signIn();
+    expect(await lives(await signIn())).toBe(true);
   });
 
   it('of an address is refused once somebody else has it, and changes nothing', async () => {

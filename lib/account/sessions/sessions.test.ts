@@ -6,6 +6,7 @@ import { createSession } from '@/lib/account/sessions/create-session';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
+import { duringTransaction } from '@/test/open-transaction';
 import {
   authenticate,
   deleteExpiredSessions,
@@ -125,7 +126,7 @@ describe('renewing', () => {
       const cookie = tabs[round % tabs.length]?.refresh ?? '';
       tabs = await Promise.all(Array.from({ length: 20 }, () => rotate(cookie)));
     }
-    for (const tab of tabs) expect(await lives(tab)).toBe(true);
+    expect(await Promise.all(tabs.map(lives))).toEqual(Array(20).fill(true));
   }, 240_000);
 
   it('refuses what is unknown, expired or nonsense', async () => {
@@ -171,13 +172,21 @@ describe('ending', () => {
     expect(await rotateSession(tokens.refresh)).toBeNull();
   });
 
-  it('a renewal that runs beside a logout leaves nothing alive', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const tokens = await start();
-      const [renewed] = await Promise.all([rotateSession(tokens.refresh), endSession(tokens)]);
-      if (renewed) expect(await lives(renewed)).toBe(false);
-      if (renewed) expect(await rotateSession(renewed.refresh)).toBeNull();
-    }
+  it('a renewal waits for a logout that began before it, and gets nothing', async () => {
+    const tokens = await start();
+    const renewing = await duringTransaction(
+      (tx) => endAllSessions(tx, userId),
+      () => rotateSession(tokens.refresh),
+    );
+    expect(renewing).toEqual({ waited: true, outcome: { status: 'fulfilled', value: null } });
+  });
+
+  it('a logout also ends what was renewed before it', async () => {
+    const tokens = await start();
+    const renewed = await rotate(tokens.refresh);
+    await endSession(tokens);
+    expect(await lives(renewed)).toBe(false);
+    expect(await rotateSession(renewed.refresh)).toBeNull();
   });
 
   it('one of the list ends by its id, for its owner alone', async () => {

@@ -88,6 +88,7 @@ describe('the text of an account', () => {
     const [one, two] = [await makeJournal(), await makeJournal()];
     await fill(one.userId, 0);
     await postNote(two.userId, two.entryId, { text: 'Mine' });
+    expect((await listNotes(two.userId, two.entryId)).map(({ text }) => text)).toContain('Mine');
   });
 });
 

@@ -208,7 +208,7 @@ describe('the list', () => {
     ]) {
       expect(await codeOf(listEntries(user.id, { cursor: encode(parts) }))).toBe('validation_failed');
     }
-    for (const cursor of ['x', '', '\0', '_____w', 'é'].filter(Boolean)) {
+    for (const cursor of ['x', '\0', '_____w', 'é']) {
       expect(await codeOf(listEntries(user.id, { cursor }))).toBe('validation_failed');
     }
   });

@@ -70,9 +70,7 @@ describe('the sentence that stands for an entry', () => {
     expect(runAtOnce(pickHighlight([...unsure, ...shifted]))?.from).toBe(unsure.length);
   });
 
-  it('is always the same, everything in a very short transcript, and nothing without words', () => {
-    const words = spoken('We walked along the harbor. I finally felt quiet. It rained on the way home.');
-    expect(runAtOnce(pickHighlight(words))).toEqual(runAtOnce(pickHighlight(words)));
+  it('is everything in a very short transcript, and nothing without words', () => {
     expect(pick('Good night.')).toBe('Good night.');
     expect(runAtOnce(pickHighlight([]))).toBeNull();
   });

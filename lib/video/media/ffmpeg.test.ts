@@ -64,6 +64,7 @@ describe('runFfmpeg', () => {
     const cwd = workFolder();
     const { stdout } = await runFfmpeg(script(cwd, 'env'), { ...run, maxSeconds: 10, cwd });
     const names = stdout.split('\n').flatMap((line) => /^(\w+)=/.exec(line)?.[1] ?? []);
+    expect(names).toContain('HOME');
     expect(
       names.filter((name) => !['LC_ALL', 'HOME', 'TMPDIR', 'PWD', 'OLDPWD', '_', 'SHLVL'].includes(name)),
     ).toEqual([]);

@@ -62,6 +62,7 @@ describe('makeStoryboard', () => {
     if (!made) throw new Error('There is no storyboard.');
     expect(made).toMatchObject({ everySeconds, count: Math.ceil(seconds / everySeconds) });
     const lumas = await lumaOf(output, made);
+    expect(lumas).toHaveLength(made.count);
     const perSecond = (200 / seconds) * (255 / 219);
     lumas.forEach((luma, index) => {
       const at = luma / perSecond;

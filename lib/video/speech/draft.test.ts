@@ -36,7 +36,9 @@ describe('the draft of a transcript', () => {
 
   it('never exceeds the recording', () => {
     const draft = draftTranscript([passage(9.9, 'the very last words')], 10.2);
-    for (const { startTime, endTime } of draft?.words ?? []) {
+    const { words } = draft ?? { words: [] };
+    expect(words).toHaveLength(4);
+    for (const { startTime, endTime } of words) {
       expect(startTime).toBeLessThanOrEqual(endTime);
       expect(endTime).toBeLessThanOrEqual(10.2);
     }

@@ -52,6 +52,7 @@ function noise(seconds: number, amplitude: number): Float32Array {
 describe('a reading', () => {
   it('is recognized with at most three wrong words of 70, each at its time', () => {
     expect(wordErrors(spokenText(), textOf(words))).toBeLessThanOrEqual(3);
+    expect(words.length).toBeGreaterThan(66);
     let at = 0;
     for (const { start, end, confidence } of words) {
       expect(start).toBeGreaterThanOrEqual(at);
@@ -64,6 +65,7 @@ describe('a reading', () => {
   });
 
   it('starts each sentence when it is read, with its first and last word', () => {
+    expect(sentences).toHaveLength(5);
     let start = 0;
     for (const { text, samples } of sentences) {
       const end = start + samples.length / SAMPLE_RATE;

@@ -163,10 +163,11 @@ describe('objects without rows', () => {
     const { Files = '' } = await compare(repair);
     expect(Files).toMatch(new RegExp(`^✗ ${unowned} folders in storage have videos .*Copy them before`, 's'));
     expect(added.filter(({ id }) => !Files.includes(entryPrefix(userId, id)))).toEqual([]);
-    for (const entry of added) expect(await exists(sourceOf(entry))).toBe(true);
+    const sources = () => Promise.all(added.map((entry) => exists(sourceOf(entry))));
+    expect(await sources()).toEqual(Array(unowned).fill(true));
     await compare({ ...repair, mayDeleteMany: true });
     expect(await compare()).toEqual({});
-    for (const entry of added) expect(await exists(sourceOf(entry))).toBe(false);
+    expect(await sources()).toEqual(Array(unowned).fill(false));
   });
 
   it('stay if only the copy that plays is left of a video', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { changedFiles, relatedTests, selectRelated } from './related';
+import { changedFiles, relatedGlobs, relatedTests, selectRelated } from './related';
 
 let root: string;
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
@@ -45,6 +45,19 @@ it('takes what isn’t committed for the change, with new files, or else the las
   expect(changedFiles(root)).toEqual(['lib/tags/service.ts', 'lib/tags/new.test.ts']);
   commit();
   expect(changedFiles(root).sort()).toEqual(['lib/tags/new.test.ts', 'lib/tags/service.ts']);
+});
+
+it('spares `vitest related` the tests that reach none of its files', () => {
+  write('app/[id]/route.test.ts', "import { color } from '@/lib/tags/color';");
+  const args = ['--run', '--config', 'test/vitest.config.ts'];
+  const found = ['lib/tags/color.test.ts', 'lib/tags/service.test.ts'];
+  expect(relatedGlobs(root, ['related', ...args, 'lib/tags/service.ts'])).toEqual(found.slice(1));
+  expect(relatedGlobs(root, ['related', ...args, join(root, 'lib/tags/color.ts')])?.sort()).toEqual([
+    'app/\\[id\\]/route.test.ts',
+    ...found,
+  ]);
+  expect(relatedGlobs(root, ['related', ...args, 'README.md'])).toBeUndefined();
+  expect(relatedGlobs(root, ['run', ...args, 'lib/tags/service.ts'])).toBeUndefined();
 });
 
 it('runs lint alone for a change that no unit test reaches', () => {

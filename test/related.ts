@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative, resolve } from 'node:path';
 import type { Selection } from './selection';
 
 const SOURCE = /\.(ts|tsx|mjs|cjs)$/;
@@ -60,6 +60,21 @@ export function relatedTests(root: string, changed: readonly string[], limit: nu
   const seen = new Set(changed.filter((name) => SOURCE.test(name)));
   for (const name of seen) for (const importer of importedBy.get(name) ?? []) seen.add(importer);
   return [...seen].filter((name) => /\.test\.tsx?$/.test(name)).slice(0, limit);
+}
+
+/**
+ * Returns the tests that `vitest related` can find for its files, as globs, or undefined for any other command. To find
+ * them itself, vitest transforms every test and all that it imports; here, imports are only read.
+ * @param args the program's, from the command on
+ */
+export function relatedGlobs(root: string, [command, ...args]: readonly string[]): string[] | undefined {
+  if (command !== 'related') return undefined;
+  const files = args.filter((arg) => !arg.startsWith('-')).map((name) => relative(root, resolve(root, name)));
+  // Only these import, and are imported, in a way that's read here.
+  if (!files.every((name) => SOURCE.test(name))) return undefined;
+  return relatedTests(root, files, Number.POSITIVE_INFINITY).map((name) =>
+    name.replace(/[[\](){}*?!]/g, '\\$&'),
+  );
 }
 
 /** How many tests `npm test -- quick` runs, which takes about half a minute. */

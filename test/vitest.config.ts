@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { relatedGlobs } from './related';
 
 /**
  * The files that take longest, longest first. Started last, one of them would keep a single worker busy after the
@@ -62,7 +63,9 @@ export default defineConfig({
   root: ROOT,
   resolve: { alias: { '@': ROOT } },
   test: {
-    include: ['{lib,db,inngest,local,app,test,lab,components}/**/*.test.{ts,tsx}'],
+    include: relatedGlobs(ROOT, process.argv.slice(2)) ?? [
+      '{lib,db,inngest,local,app,test,lab,components}/**/*.test.{ts,tsx}',
+    ],
     globalSetup: './test/global-setup.ts',
     setupFiles: './test/property-seed.ts',
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },

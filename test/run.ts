@@ -49,6 +49,7 @@ async function lint(fix: boolean): Promise<TestCounts> {
     ['unused exports', bin('knip', 'bin/knip.js'), ['--no-progress', '--config', 'scripts/lint/knip.jsonc']],
     ['names', bin('tsx', 'dist/cli.mjs'), ['scripts/check-names.ts']],
     ['text', bin('tsx', 'dist/cli.mjs'), ['scripts/check-text.ts']],
+    ['assertions', bin('tsx', 'dist/cli.mjs'), ['scripts/check-assertions.ts']],
   ];
   const types: Check[] = [
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],

@@ -5,11 +5,11 @@ import { db, type Transaction } from '@/db/client';
 /** How often it's asked whether something waits, and for how long, in milliseconds. */
 const POLL = { interval: 20, timeout: 60_000 };
 
-/** Whether a connection to this database waits for a lock. */
-async function isSomethingWaiting(): Promise<boolean> {
+/** Returns how many connections to this database wait for a lock. */
+async function countWaiting(): Promise<number> {
   const rows = await db().execute(sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);
-  return rows.length > 0;
+  return rows.length;
 }
 
 /**
@@ -20,11 +20,15 @@ async function isSomethingWaiting(): Promise<boolean> {
  * `first` was about to change. So let `first` change what `work` decides by, and look at the rows afterwards.
  * @param first what the open transaction does, with `tx` only
  * @param work what runs meanwhile, on connections of its own
+ * @param options.waiting how many connections of `work` have to wait
+ * @param options.finish what the open transaction does while `work` waits, before it commits: a deadlock, if `work`
+ * locks in another order
  * @returns whether `work` waited, and how it ended
  */
 export async function duringTransaction<Result>(
   first: (tx: Transaction) => Promise<unknown>,
   work: () => Promise<Result>,
+  { waiting = 1, finish }: { waiting?: number; finish?: (tx: Transaction) => Promise<unknown> } = {},
 ): Promise<{ waited: boolean; outcome: PromiseSettledResult<Result> }> {
   let ended = false;
   let waited = false;
@@ -35,10 +39,11 @@ export async function duringTransaction<Result>(
     });
     await expect
       .poll(async () => {
-        waited ||= !ended && (await isSomethingWaiting());
+        waited ||= !ended && (await countWaiting()) >= waiting;
         return waited || ended;
       }, POLL)
       .toBe(true);
+    await finish?.(tx);
     return { working };
   });
   const [outcome] = await settled.working;

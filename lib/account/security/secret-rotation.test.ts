@@ -14,6 +14,7 @@ import { enqueueMail } from '@/lib/messaging/outbox/service';
 import { startResend } from '@/local/resend/server';
 import { createAccount, logIn, newEmail, PASSWORD, signInUser } from '@/test/auth-fixtures';
 import { newClientInfo } from '@/test/client-info';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 
 const OLD = 'the old secret of at least 32 characters';
@@ -93,6 +94,19 @@ it('authenticator apps go on after the old secret is removed', async () => {
   await rotateTotpSecrets();
   restartWith(NEW);
   expect(await account.signInByApp()).toMatchObject({ accountStatus: 'VERIFIED' });
+});
+
+it('an app that’s being set up again stays the new one', async () => {
+  restartWith(`${NEW},${OLD}`);
+  const ofAccount = eq(twoFactor.userId, account.id);
+  const { waited } = await duringTransaction(
+    (tx) => tx.update(twoFactor).set({ sealedSecret: 'of the new app' }).where(ofAccount),
+    rotateTotpSecrets,
+  );
+  expect(waited).toBe(true);
+  expect(await db().select().from(twoFactor).where(ofAccount)).toMatchObject([
+    { sealedSecret: 'of the new app' },
+  ]);
 });
 
 it('without a secret that decrypts it, an app asks for a recovery code, and a mail is kept but given up', async () => {

@@ -129,6 +129,31 @@ describe('renewing', () => {
     expect(await Promise.all(tabs.map(lives))).toEqual(Array(20).fill(true));
   }, 240_000);
 
+  it('gives two tabs at once the same pair', async () => {
+    const first = await start();
+    const renewals = await duringTransaction(
+      (tx) => tx.select().from(sessions).where(eq(sessions.userId, userId)).for('update'),
+      () => Promise.all([rotate(first.refresh), rotate(first.refresh)]),
+      { waiting: 2 },
+    );
+    expect(renewals).toMatchObject({ waited: true, outcome: { status: 'fulfilled' } });
+    const [one, other] = renewals.outcome.status === 'fulfilled' ? renewals.outcome.value : [];
+    expect(one).toEqual(other);
+    const { sessionId = '' } = (await authenticate(one?.access)) ?? {};
+    expect(await db().$count(refreshTokens, eq(refreshTokens.sessionId, sessionId))).toBe(2);
+  });
+
+  it('makes no token for a session that’s being ended', async () => {
+    const first = await start();
+    const tokens = await db().select().from(refreshTokens);
+    const renewal = await duringTransaction(
+      (tx) => endAllSessions(tx, userId),
+      () => rotateSession(first.refresh),
+    );
+    expect(renewal).toEqual({ waited: true, outcome: { status: 'fulfilled', value: null } });
+    expect(await db().select().from(refreshTokens)).toEqual(tokens);
+  });
+
   it('refuses what is unknown, expired or nonsense', async () => {
     const first = await start();
     await db()

@@ -53,8 +53,7 @@ async function closeAccount(userId: string): Promise<Deletion | undefined> {
     const [due] = await tx
       .select()
       .from(accountDeletions)
-      .where(and(ofAccount(userId), lte(accountDeletions.erasesAt, sql`now()`)))
-      .for('update');
+      .where(and(ofAccount(userId), lte(accountDeletions.erasesAt, sql`now()`)));
     if (!due || due.startedAt) return due;
     if (owner?.disabledAt) return undefined;
     const counts = {

@@ -10,6 +10,7 @@ import { retryTranscription } from '@/lib/journal/transcripts/service';
 import { failVideo } from '@/lib/video/processing/video';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import {
   admitProbedVideo,
   getEntryRow,
@@ -18,7 +19,7 @@ import {
   makeUploadedEntry,
 } from '@/test/video-fixtures';
 import { heldVideoOptions, releaseFittingVideos } from './held-videos';
-import { canUpload, listPlans, planDetails } from './service';
+import { canUpload, listPlans, lockPlan, planDetails } from './service';
 import { PLAN_LIMITS } from './shared/limits';
 
 let end: () => Promise<void>;
@@ -91,6 +92,19 @@ describe('videos probed in parallel', () => {
     const results = await Promise.all(ids.map((id) => admitProbedVideo(user.id, id, 8400)));
     expect(results.toSorted()).toEqual(['admitted', 'held', 'held', 'held']);
     expect(await admittedSeconds(user.id)).toBe(8400);
+  });
+
+  it('wait for one that’s being admitted, and count it', async () => {
+    const user = await makeUser();
+    const [first, second] = [await makeUploadedEntry(user.id), await makeUploadedEntry(user.id)];
+    const admission = await duringTransaction(
+      async (tx) => {
+        await lockPlan(tx, user.id);
+        await tx.update(entries).set({ durationMs: 8_400_000 }).where(eq(entries.id, first));
+      },
+      () => admitProbedVideo(user.id, second, 8400),
+    );
+    expect(admission).toEqual({ waited: true, outcome: { status: 'fulfilled', value: 'held' } });
   });
 
   it('are held only if they do not fit, whatever their lengths', async () => {

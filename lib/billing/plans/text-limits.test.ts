@@ -17,8 +17,16 @@ import { importJournal } from '@/lib/portability/imports/archive/service';
 import { createImport } from '@/lib/portability/imports/history/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
-import { lockTextUsage, MAX_IMPORTS, MAX_NOTES, MAX_TAGS, MAX_TEXT_BYTES } from './text-limits';
+import {
+  assertTextFits,
+  lockTextUsage,
+  MAX_IMPORTS,
+  MAX_NOTES,
+  MAX_TAGS,
+  MAX_TEXT_BYTES,
+} from './text-limits';
 
 let takeDown: () => Promise<void>;
 beforeAll(async () => {
@@ -55,6 +63,19 @@ describe('the text of an account', () => {
     expect(fulfilled(results)).toBe(3);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toEqual(full);
     expect((await usage(userId)).bytes).toBe(MAX_TEXT_BYTES - 4999);
+  });
+
+  it('counts what another request is adding', async () => {
+    const { userId, entryId } = await makeJournal();
+    const other = await fill(userId, 10);
+    const added = await duringTransaction(
+      async (tx) => {
+        await tx.insert(notes).values({ id: uuidv7(), entryId: other, text: 'x'.repeat(6) });
+        await assertTextFits(tx, userId);
+      },
+      () => postNote(userId, entryId, { text: 'y'.repeat(6) }),
+    );
+    expect(added).toEqual({ waited: true, outcome: { status: 'rejected', reason: full } });
   });
 
   it('can be made less even beyond the limit, and then grows again', async () => {

@@ -183,6 +183,21 @@ describe.each(STEPS)('an entry removed during the step: $step', ({ clip, during,
   });
 });
 
+it('doesn’t play a first copy in place of a final video that was made meanwhile', async () => {
+  const { entry, source } = await processing(vp8Webm);
+  const final = {
+    videoStatus: 'ready',
+    videoKey: entryKey(entry.userId, entry.entryId, 'video.mp4'),
+  } as const;
+  proxy.beforeUpload('/remux.webm', () =>
+    db().update(entries).set(final).where(eq(entries.id, entry.entryId)),
+  );
+  await runEntryStep(attempt(entry), (step) => publishRemux(step, source));
+  expect(await objectsOf(entry)).toContain('remux.webm');
+  expect(await rowOf(entry)).toMatchObject(final);
+  await removeCachedCopies(entry.entryId);
+});
+
 it('deletes what a killed attempt had uploaded when the step is tried again', async () => {
   const { entry } = await processing(h264Mp4);
   await purge(entry);

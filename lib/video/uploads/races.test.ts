@@ -10,7 +10,7 @@ import { makeUser } from '@/test/factories';
 import { eventsOf, file, md5, parts, request, sentUpload, uploadRow } from '@/test/multipart-fixtures';
 import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
-import { reservationRequest } from '@/test/upload-fixtures';
+import { reservationRequest, sendForm } from '@/test/upload-fixtures';
 import { abortUpload, reconcileAbandonedUploads } from './abandoned';
 import { completeUpload, markUploaded } from './complete';
 import { forgetMultipart, markEtagsAsMd5, rememberParts } from './parts';
@@ -78,6 +78,18 @@ describe('opening an upload', () => {
     expect(opened).toMatchObject(fulfilled({ entryId }));
     expect(await entryRow(entryId)).toEqual({ ...before, videoStatus: 'uploaded', bytes: 10 });
   });
+});
+
+it('an address for a video that’s being completed takes nothing', async () => {
+  const wanted = { ...reservationRequest(5), client_id: crypto.randomUUID() };
+  const { entryId } = (await reserveUpload(userId, wanted)).metadata;
+  const before = await entryRow(entryId);
+  const sent = await duringTransaction(complete(entryId), async () => {
+    const { status } = await sendForm(await reserveUpload(userId, wanted), '12345');
+    return status;
+  });
+  expect(sent).toEqual(fulfilled(403));
+  expect(await entryRow(entryId)).toEqual({ ...before, videoStatus: 'uploaded', bytes: 10 });
 });
 
 describe('a multipart upload that another call is beginning', () => {

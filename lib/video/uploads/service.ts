@@ -203,10 +203,13 @@ export async function reserveUpload(userId: string, input: ReserveInput) {
     await lockPlan(tx, userId);
     const reserved = await findOrReserve(tx, userId, input);
     if (!reserved.isOpen) return reserved;
-    await tx
+    const [open] = await tx
       .update(entries)
       .set({ uploadExpiresAt: new Date(now + UPLOAD_URL_MS), bytes: reserved.bytes })
-      .where(and(ownedEntry(userId, reserved.entryId), eq(entries.videoStatus, 'uploading')));
+      .where(and(ownedEntry(userId, reserved.entryId), eq(entries.videoStatus, 'uploading')))
+      .returning({ id: entries.id });
+    // Its video may have arrived since it was found.
+    if (!open) return { ...reserved, isOpen: false };
     const { client_id, md5, size = Number.POSITIVE_INFINITY } = input;
     if (client_id && md5 && size <= PART_BYTES) await rememberWhole(tx, reserved.entryId, { size, md5 });
     return reserved;

@@ -78,13 +78,12 @@ async function prepareParts(userId: string, entryId: string, parts: readonly Sig
 async function reserveGrowth(userId: string, entryId: string, bytes: number): Promise<void> {
   await db().transaction(async (tx) => {
     await lockPlan(tx, userId);
-    const [entry] = await tx
-      .select({ bytes: entries.bytes })
-      .from(entries)
-      .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')));
+    const isOpen = and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading'));
+    const [entry] = await tx.select({ bytes: entries.bytes }).from(entries).where(isOpen);
     if (!entry || bytes <= entry.bytes) return;
     await assertBytesAvailable(tx, userId, bytes - entry.bytes);
-    await tx.update(entries).set({ bytes }).where(ownedEntry(userId, entryId));
+    // Its video may have arrived meanwhile, with its real size.
+    await tx.update(entries).set({ bytes }).where(isOpen);
   });
 }
 

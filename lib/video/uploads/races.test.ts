@@ -13,6 +13,7 @@ import { startLocalServices } from '@/test/services';
 import { reservationRequest, sendForm } from '@/test/upload-fixtures';
 import { abortUpload, reconcileAbandonedUploads } from './abandoned';
 import { completeUpload, markUploaded } from './complete';
+import { signParts } from './multipart';
 import { forgetMultipart, markEtagsAsMd5, rememberParts } from './parts';
 import { openUpload, reserveUpload } from './service';
 
@@ -47,6 +48,10 @@ const begin = (entryId: string) => async (tx: Transaction) => {
 const fulfilled = (value?: unknown) => ({
   waited: true,
   outcome: { status: 'fulfilled', ...(value !== undefined && { value }) },
+});
+const refused = (code: string) => ({
+  waited: true,
+  outcome: { status: 'rejected', reason: expect.objectContaining({ code }) },
 });
 
 describe('opening an upload', () => {
@@ -90,6 +95,14 @@ it('an address for a video that’s being completed takes nothing', async () => 
   });
   expect(sent).toEqual(fulfilled(403));
   expect(await entryRow(entryId)).toEqual({ ...before, videoStatus: 'uploaded', bytes: 10 });
+});
+
+it('a part that’s signed while a recording is completed takes no space', async () => {
+  const { entryId } = await openUpload(userId, request());
+  const wanted = { parts: [{ number: 1, size: 1000, md5: md5(Buffer.alloc(1000)) }] };
+  const signed = await duringTransaction(complete(entryId), () => signParts(userId, entryId, wanted));
+  expect(signed).toEqual(refused('conflict'));
+  expect(await entryRow(entryId)).toMatchObject({ videoStatus: 'uploaded', bytes: 10 });
 });
 
 describe('a multipart upload that another call is beginning', () => {

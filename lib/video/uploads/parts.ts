@@ -109,8 +109,8 @@ export async function rememberParts(
 }
 
 /**
- * Remembers the bytes of a video that's sent in one piece of at most one part, unless it's being sent in parts. Runs under
- * the account's lock.
+ * Remembers the bytes of a video that's sent in one piece of at most one part, unless it's being sent in parts. The
+ * transaction has already written the upload's row.
  */
 export async function rememberWhole(
   tx: Transaction,
@@ -120,8 +120,7 @@ export async function rememberWhole(
   const [upload] = await tx
     .select({ multipartId: uploads.multipartId })
     .from(uploads)
-    .where(eq(uploads.entryId, entryId))
-    .for('update');
+    .where(eq(uploads.entryId, entryId));
   if (upload?.multipartId !== null) return;
   await tx
     .insert(uploadParts)

@@ -181,6 +181,19 @@ describe('a video that was admitted', () => {
     expect(await getEntryRow(id)).toEqual(before);
   });
 
+  it('is left alone by a late probe while another run finishes it', async () => {
+    const user = await makeUser();
+    const id = await makeUploadedEntry(user.id);
+    const finished = { videoStatus: 'ready', durationMs: 59_000 } as const;
+    const before = await getEntryRow(id);
+    const admission = await duringTransaction(
+      (tx) => tx.update(entries).set(finished).where(eq(entries.id, id)),
+      () => admitProbedVideo(user.id, id, 60),
+    );
+    expect(admission).toEqual({ waited: true, outcome: { status: 'fulfilled', value: 'admitted' } });
+    expect(await getEntryRow(id)).toEqual({ ...before, ...finished });
+  });
+
   it('is not brought back once it is deleted', async () => {
     const user = await makeUser();
     const id = await makeUploadedEntry(user.id);

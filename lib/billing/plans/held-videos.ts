@@ -71,7 +71,9 @@ export async function admitVideo(
         heldByPlan: entries.heldByPlan,
       })
       .from(entries)
-      .where(ownedEntry(userId, entryId));
+      .where(ownedEntry(userId, entryId))
+      // A late attempt must not take back what another run is finishing.
+      .for('no key update');
     if (!entry) return 'gone';
     if (entry.videoStatus === 'ready') return 'admitted';
     const admitted = entry.durationMs !== null && !entry.heldByPlan;

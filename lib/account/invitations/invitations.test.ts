@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { invitations, users } from '@/db/schema/accounts';
+import { setup } from '@/db/schema/setup';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { register } from '@/lib/account/registration/service';
 import { verifyEmail } from '@/lib/account/registration/verification';
+import { setUp } from '@/lib/account/setup/service';
 import { env } from '@/lib/foundation/env';
 import { invite } from '@/lib/operations/operators/service';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
@@ -18,7 +20,8 @@ import {
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { codeOf } from '@/test/error-code';
-import { createInvitation, deleteExpiredInvitations, findInvitedAddress } from './service';
+import { duringTransaction } from '@/test/open-transaction';
+import { createInvitation, deleteExpiredInvitations, findInvitedAddress, redeemInvitation } from './service';
 
 const asked: string[] = [];
 let takeDown: () => Promise<void>;
@@ -193,4 +196,19 @@ describe('while sign-up is closed', () => {
       'Sign-up is closed on this site. Set SIGNUP=invite first.',
     );
   });
+});
+
+it('an invitation that’s being used ends setup with it, without a deadlock', async () => {
+  Object.assign(env(), { SIGNUP: 'invite', SETUP_CODE: '12345678' });
+  const { email, mailed } = await inviteSomebody();
+  await db().update(setup).set({ endedAt: null, tries: 0, closedUntil: null });
+  const person = { email, firstName: 'Robin', lastName: 'Moreno' };
+  const made = await duringTransaction(
+    (tx) => redeemInvitation(tx, email, mailed),
+    () => setUp({ ...person, password: PASSWORD, code: '12345678' }, newClientInfo()),
+    { finish: (tx) => tx.insert(users).values({ ...person, id: crypto.randomUUID() }) },
+  );
+  const reason = expect.objectContaining({ code: 'not_found' });
+  expect(made).toEqual({ waited: true, outcome: { status: 'rejected', reason } });
+  expect(await countAccounts(email)).toBe(1);
 });

@@ -66,14 +66,15 @@ describe('the text of an account', () => {
   });
 
   it('counts what another request is adding', async () => {
-    const { userId, entryId } = await makeJournal();
-    const other = await fill(userId, 10);
+    const { userId } = await makeJournal();
+    await fill(userId, 10);
     const added = await duringTransaction(
       async (tx) => {
-        await tx.insert(notes).values({ id: uuidv7(), entryId: other, text: 'x'.repeat(6) });
+        await tx.insert(tags).values({ id: uuidv7(), userId, name: 'Family' });
         await assertTextFits(tx, userId);
       },
-      () => postNote(userId, entryId, { text: 'y'.repeat(6) }),
+      // Changes of what can be searched wait for each other anyway. An import's name isn't.
+      () => createImport(userId, { kind: 'files', name: 'Videos' }),
     );
     expect(added).toEqual({ waited: true, outcome: { status: 'rejected', reason: full } });
   });

@@ -55,26 +55,25 @@ const refused = (code: string) => ({
 });
 
 describe('opening an upload', () => {
-  it('returns the entry that another tab is creating for it', async () => {
+  const wanted = { ...reservationRequest(100), client_id: uuidv7() };
+  it.each<[how: string, open: () => Promise<string>]>([
+    ['in parts', async () => (await openUpload(userId, wanted)).entryId],
+    ['in one piece', async () => (await reserveUpload(userId, wanted)).metadata.entryId],
+  ])('%s returns the entry that another tab is creating for it', async (_how, open) => {
     const entryId = uuidv7();
-    const wanted = request(100);
-    const opened = await duringTransaction(
-      async (tx) => {
-        await lockPlan(tx, userId);
-        await tx.insert(entries).values({
-          ...{ id: entryId, userId, title: 'A day', date: '2026-01-15', bytes: 100 },
-          ...{ fileName: 'day.mp4', contentType: 'video/mp4' },
-        });
-        await tx.insert(uploads).values({ entryId, userId, clientId: wanted.client_id, size: 100 });
-      },
-      () => openUpload(userId, wanted),
-    );
-    expect(opened).toMatchObject(fulfilled({ entryId }));
+    const opened = await duringTransaction(async (tx) => {
+      await lockPlan(tx, userId);
+      await tx.insert(entries).values({
+        ...{ id: entryId, userId, title: 'A day', date: '2026-01-15', bytes: 100 },
+        ...{ fileName: 'day.mp4', contentType: 'video/mp4' },
+      });
+      await tx.insert(uploads).values({ entryId, userId, clientId: wanted.client_id, size: 100 });
+    }, open);
+    expect(opened).toEqual(fulfilled(entryId));
     expect(await db().$count(entries, eq(entries.userId, userId))).toBe(1);
   });
 
   it('changes nothing of a video that’s being completed', async () => {
-    const wanted = request(100);
     const { entryId } = await openUpload(userId, wanted);
     const before = await entryRow(entryId);
     const opened = await duringTransaction(complete(entryId), () =>
@@ -86,7 +85,7 @@ describe('opening an upload', () => {
 });
 
 it('an address for a video that’s being completed takes nothing', async () => {
-  const wanted = { ...reservationRequest(5), client_id: crypto.randomUUID() };
+  const wanted = { ...reservationRequest(5), client_id: uuidv7() };
   const { entryId } = (await reserveUpload(userId, wanted)).metadata;
   const before = await entryRow(entryId);
   const sent = await duringTransaction(complete(entryId), async () => {
@@ -105,6 +104,20 @@ it('a part that’s signed while a recording is completed takes no space', async
   expect(await entryRow(entryId)).toMatchObject({ videoStatus: 'uploaded', bytes: 10 });
 });
 
+it('a part that’s signed beside a later one keeps the space of that one', async () => {
+  const { entryId } = await openUpload(userId, request());
+  const wanted = { parts: [{ number: 1, size: 1000, md5: md5(Buffer.alloc(1000)) }] };
+  const signed = await duringTransaction(
+    async (tx) => {
+      await lockPlan(tx, userId);
+      await tx.update(entries).set({ bytes: 2000 }).where(eq(entries.id, entryId));
+    },
+    () => signParts(userId, entryId, wanted),
+  );
+  expect(signed).toMatchObject(fulfilled());
+  expect(await entryRow(entryId)).toMatchObject({ bytes: 2000 });
+});
+
 describe('a multipart upload that another call is beginning', () => {
   it('isn’t replaced', async () => {
     const { entryId } = await openUpload(userId, request(file.length));
@@ -116,7 +129,7 @@ describe('a multipart upload that another call is beginning', () => {
   });
 
   it('keeps its parts when the video is sent in one piece, too', async () => {
-    const wanted = { ...reservationRequest(5), client_id: crypto.randomUUID() };
+    const wanted = { ...reservationRequest(5), client_id: uuidv7() };
     const { entryId } = (await reserveUpload(userId, wanted)).metadata;
     const whole = { ...wanted, md5: md5(Buffer.from('whole')) };
     const { waited } = await duringTransaction(begin(entryId), () => reserveUpload(userId, whole));

@@ -211,6 +211,14 @@ describe('previews', () => {
     expect(saved).toEqual(fulfilled(false));
   });
 
+  it('stay when their job is started again', async () => {
+    const id = await started(userId, 'previews');
+    await savePreviews(userId, id, { waveform: 'AAAA' });
+    const before = await previewsRow(id);
+    await startJobs(db(), 'previews', [{ entryId: id, userId }]);
+    expect(await previewsRow(id)).toEqual(before);
+  });
+
   it('that another attempt saves stay when one ends without any', async () => {
     const id = await started(userId, 'previews');
     await lose();

@@ -81,6 +81,15 @@ describe('two copies with their own data and ports', () => {
     await stopAll();
   });
 
+  /** Expects that other machines can't reach these ports. */
+  async function expectClosed(ports: number[]): Promise<void> {
+    expect(ports.length).toBeGreaterThan(1);
+    // May be empty: a machine without a network.
+    for (const host of outerAddresses()) {
+      for (const port of ports) expect(await accepts(host, port), `${host}:${port}`).toBe(false);
+    }
+  }
+
   test('listen only on loopback addresses, unless HOST opens up the site', async () => {
     const hosts = ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['::1'] : [])];
     for (const host of hosts) {
@@ -88,20 +97,10 @@ describe('two copies with their own data and ports', () => {
       const name = host.includes(':') ? `[${host}]` : host;
       expect((await fetch(`http://${name}:${up.port}/api/health`)).status, host).toBe(200);
     }
-    // May be empty: a machine without a network.
-    for (const host of outerAddresses()) {
-      for (const port of [up.port, ...portsOf(up)]) {
-        expect(await accepts(host, port), `${host}:${port}`).toBe(false);
-      }
-    }
+    await expectClosed([up.port, ...portsOf(up)]);
     for (const host of [...hosts, ...outerAddresses()])
       expect(await accepts(host, open.port), host).toBe(true);
-    const parts = portsOf(open).filter((port) => port !== open.port);
-    expect(parts.length).toBeGreaterThan(1);
-    // May be empty: a machine without a network.
-    for (const host of outerAddresses()) {
-      for (const port of parts) expect(await accepts(host, port), `${host}:${port}`).toBe(false);
-    }
+    await expectClosed(portsOf(open).filter((port) => port !== open.port));
   });
 
   test('say how to make the first account, unless anyone can sign up', async () => {

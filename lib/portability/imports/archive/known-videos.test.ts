@@ -1,12 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { archivedEntry, archivedJournal, sha256Of } from '@/test/archive-writer';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
-import { contentOf, entryAt, importAll, importOne, openImport, statesOf } from '@/test/import-fixtures';
+import {
+  contentOf,
+  entryAt,
+  idsOf,
+  importAll,
+  importOne,
+  openImport,
+  statesOf,
+} from '@/test/import-fixtures';
+import { duringTransaction } from '@/test/open-transaction';
+import { smallArchive } from '@/test/sample-archives';
 import { startLocalServices } from '@/test/services';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -98,4 +110,17 @@ it('refuses an entry that isn’t one of those with its video', async () => {
   const { journal, files } = archiveOfTwins();
   const opened = openImport(userId, journal, files, entryAt(journal), { twin: 3 });
   expect(await codeOf(opened)).toBe('validation_failed');
+});
+
+it('isn’t imported again if it arrives while an archive says something else of it', async () => {
+  const { id: userId } = await makeUser();
+  const { journal, files } = smallArchive();
+  const open = (title: string) => openImport(userId, journal, files, undefined, { title });
+  const { entryId } = await open('One');
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.update(entries).set({ videoStatus: 'uploaded' }).where(eq(entries.id, entryId)),
+    () => open('Another'),
+  );
+  expect([waited, outcome]).toEqual([true, { status: 'fulfilled', value: { entryId, exists: true } }]);
+  expect(await idsOf(userId)).toEqual([entryId]);
 });

@@ -1,6 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import { anyOf } from '@/db/any-of';
 import { type Database, db, type Transaction } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
@@ -52,6 +53,24 @@ export async function selectKnownVideos(
       // Those that are complete first, since an import goes on with the first one that isn't.
       .orderBy(sql`${entries.videoStatus} = 'uploading'`, entries.id)
   );
+}
+
+/**
+ * Returns the account's entries that have a video, as {@link selectKnownVideos}, and locks those that are still being
+ * uploaded, so that they don't arrive meanwhile.
+ */
+export async function lockKnownVideos(tx: Transaction, userId: string, checksum: string) {
+  const known = await selectKnownVideos(userId, [checksum], tx);
+  const uploading = known.filter(({ isUploading }) => isUploading).map(({ entryId }) => entryId);
+  if (uploading.length === 0) return known;
+  await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .where(anyOf(entries.id, uploading))
+    .orderBy(asc(entries.id))
+    .for('update');
+  // Read again, because they may have arrived before they were locked.
+  return selectKnownVideos(userId, [checksum], tx);
 }
 
 type KnownVideo = Awaited<ReturnType<typeof selectKnownVideos>>[number];

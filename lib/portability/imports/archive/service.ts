@@ -22,7 +22,7 @@ import { discardUploads } from '@/lib/video/uploads/abandoned';
 import { createUpload, validateDeclaredFile } from '@/lib/video/uploads/service';
 import type * as contract from './contract';
 import { addDetails, addMissingTags, contentChecksum, lockTagsByName } from './details';
-import { findKnownVideos, selectKnownVideos } from './known-videos';
+import { findKnownVideos, lockKnownVideos, selectKnownVideos } from './known-videos';
 
 /** Tells which entries of an archive the journal already has, in their order. */
 export async function checkImport(
@@ -101,7 +101,7 @@ export async function importEntry(
     // So that two imports of the same archive can't both miss an entry.
     await lockPlan(tx, userId);
     await assertOpen(userId, importId, tx);
-    const known = await selectKnownVideos(userId, [input.sha256], tx);
+    const known = await lockKnownVideos(tx, userId, input.sha256);
     const found = findKnownVideos(known, input.sha256, twins)[twin];
     if (found && !found.isUploading) return { entryId: found.entryId, exists: true };
     if (found?.content === content) {

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { vocabulary } from '@/db/schema/transcripts';
+import { createImport } from '@/lib/portability/imports/history/service';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { learnFromCorrections } from './learn';
 import { restoreRevision, saveTranscription } from './revisions';
-import { vocabularyOf } from './vocabulary';
+import { addVocabulary, changeVocabulary, forgetImportedWords, vocabularyOf } from './vocabulary';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -100,5 +102,56 @@ describe('the words a person has corrected', () => {
     await (await heard(userId, 'I called Chevonne'))('I called Siobhan');
     await db().delete(users).where(eq(users.id, userId));
     expect(await db().select().from(vocabulary).where(eq(vocabulary.userId, userId))).toEqual([]);
+  });
+});
+
+describe('changes of a person’s words at once', () => {
+  const words = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${letter}${String(n).padStart(3, '0')}`);
+  const learn = (userId: string, learned: string[]) => (tx: Parameters<typeof changeVocabulary>[0]) =>
+    changeVocabulary(tx, userId, { learned, forgotten: [] });
+  const newImport = async (userId: string) =>
+    (await createImport(userId, { kind: 'daylight', name: 'A' })).id;
+
+  it('leave 200 at most', async () => {
+    const { id: userId } = await makeUser();
+    const { waited } = await duringTransaction(learn(userId, words('a', 150)), () =>
+      db().transaction(learn(userId, words('b', 150))),
+    );
+    expect([waited, await db().$count(vocabulary, eq(vocabulary.userId, userId))]).toEqual([true, 200]);
+  });
+
+  it('leave a word to the correction that teaches it while an import adds it', async () => {
+    const { id: userId } = await makeUser();
+    const importId = await newImport(userId);
+    const { waited, outcome } = await duringTransaction(learn(userId, ['Siobhan']), () =>
+      db().transaction((tx) => addVocabulary(tx, { userId, importId }, ['Niamh', 'Siobhan'], new Date())),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+    const stored = await db()
+      .select()
+      .from(vocabulary)
+      .where(eq(vocabulary.userId, userId))
+      .orderBy(vocabulary.word);
+    expect(stored.map((row) => [row.word, row.importId])).toEqual([
+      ['Niamh', importId],
+      ['Siobhan', null],
+    ]);
+  });
+
+  it('don’t lock words in different orders: an import’s undo and a correction', async () => {
+    const { id: userId } = await makeUser();
+    const importId = await newImport(userId);
+    const add = (tx: Parameters<typeof changeVocabulary>[0]) =>
+      addVocabulary(tx, { userId, importId }, ['Anna', 'Niamh', 'Siobhan'], new Date());
+    await db().transaction(add);
+    const { waited, outcome } = await duringTransaction(
+      // Between the others, so that whichever the import forgets first is taught last.
+      learn(userId, ['Niamh']),
+      () => db().transaction((tx) => forgetImportedWords(tx, userId, importId)),
+      learn(userId, ['Siobhan', 'Anna']),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+    expect((await vocabularyOf(userId)).toSorted()).toEqual(['Anna', 'Niamh', 'Siobhan']);
   });
 });

@@ -5,6 +5,7 @@ import { entries } from '@/db/schema/entries';
 import { highlights, type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { getHighlights } from './service';
 
 let end: () => Promise<void>;
@@ -71,5 +72,30 @@ describe('highlights', () => {
       await tx.insert(transcripts).values({ entryId: id, revision: 1, words });
     });
     expect(await textOf(owner, id)).toContain('snow.');
+  });
+
+  it('don’t wait for an entry that’s being changed, and are picked for the others', async () => {
+    const { id: owner } = await makeUser();
+    const text = 'I carried the bulbs anyway in the deep snow.';
+    const [changing, other] = [await makeSpokenEntry(owner, text), await makeSpokenEntry(owner, text)];
+    const { waited, outcome } = await duringTransaction(
+      (tx) => tx.select().from(entries).where(eq(entries.id, changing.id)).for('update'),
+      async () => [...(await getHighlights(owner, [changing.id, other.id])).keys()],
+    );
+    expect([waited, outcome]).toEqual([false, { status: 'fulfilled', value: [other.id] }]);
+  });
+
+  it('are picked once when two pages show an entry for the first time', async () => {
+    const { id: owner } = await makeUser();
+    const { id } = await makeSpokenEntry(owner, 'I carried the bulbs anyway in the deep snow.');
+    const { waited, outcome } = await duringTransaction(
+      (tx) => tx.insert(highlights).values({ entryId: id, words: spoken('Theirs') }),
+      () => textOf(owner, id),
+    );
+    expect([waited, outcome]).toMatchObject([
+      true,
+      { status: 'fulfilled', value: expect.stringContaining('bulbs') },
+    ]);
+    expect(await textOf(owner, id)).toBe('Theirs');
   });
 });

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { notes } from '@/db/schema/entries';
 import { getEntry } from '@/lib/journal/entries/service';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { deleteNote, editNote, listNotes, postNote } from './service';
 
@@ -79,6 +82,18 @@ it('saves no change over another one, and the same change twice', async () => {
   expect((await listNotes(user.id, entry.id))[0]?.text).toBe('Mine');
   await deleteNote(user.id, entry.id, id);
   await expect(edit('Late', 'Mine')).rejects.toEqual(notFound);
+});
+
+it('saves no change over one that’s made at the same moment', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id);
+  const { id } = await postNote(user.id, entry.id, { text: 'Base' });
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.update(notes).set({ text: 'Mine' }).where(eq(notes.id, id)),
+    () => editNote(user.id, entry.id, id, { text: 'Theirs', before: 'Base' }),
+  );
+  expect([waited, outcome]).toMatchObject([true, { status: 'rejected', reason: { code: 'conflict' } }]);
+  expect((await listNotes(user.id, entry.id)).map(({ text }) => text)).toEqual(['Mine']);
 });
 
 it('deletes a note once', async () => {

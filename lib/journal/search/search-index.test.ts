@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { searchWords } from '@/db/schema/search';
+import { transcripts } from '@/db/schema/transcripts';
 import {
   addNote,
   addTranscript,
@@ -13,6 +15,7 @@ import {
   searchEntryIds,
 } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -73,6 +76,28 @@ describe('the index', () => {
     await Promise.all(Array.from({ length: 10 }, (_, n) => addNote(id, `pebble${n}`)));
     for (let n = 0; n < 10; n += 1) expect(await searchEntryIds(user, `pebble${n}`)).toEqual([id]);
   });
+
+  it.each(['notes', 'transcripts', 'tags'] as const)(
+    'keeps a change of %s that’s made at the same moment as a note',
+    async (kind) => {
+      const { id: user } = await makeUser();
+      const id = await makeEntryWithContent(user, { title: 'A day' });
+      const tagId = await makeTag(user, 'Pebble');
+      const { waited, outcome } = await duringTransaction(
+        (tx) =>
+          ({
+            notes: () => tx.insert(notes).values({ id: randomUUID(), entryId: id, text: 'pebble' }),
+            transcripts: () =>
+              tx.insert(transcripts).values({ entryId: id, revision: 0, words: [['pebble', 0, 1]] }),
+            tags: () => tx.insert(entryTags).values({ entryId: id, tagId }),
+          })[kind](),
+        () => addNote(id, 'feather'),
+      );
+      expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+      expect(await searchEntryIds(user, 'feather')).toEqual([id]);
+      expect(await searchEntryIds(user, 'pebble')).toEqual([id]);
+    },
+  );
 
   it('refuses no save, however many different words it has', async () => {
     const { id: user } = await makeUser();

@@ -15,7 +15,7 @@ import { layOut } from './prepare';
 import { currentExport, discardLayout, type ExportRun, progressReporter, recordLayout } from './run';
 import { createExport, listExports, retryExport } from './service';
 import { runExportStep } from './step';
-import { failExport } from './upkeep';
+import { failExport, tidyExports } from './upkeep';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -132,6 +132,37 @@ describe('an archive that’s asked for at the same moment', () => {
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     const preparing = (await listExports(run.userId)).filter(({ status }) => status === 'preparing');
     expect(preparing).toHaveLength(1);
+  });
+});
+
+describe('a run that’s been silent for hours', () => {
+  const silent = { beatAt: new Date(Date.now() - 7 * 3600 * 1000) };
+
+  it.each([
+    ['the archive is ready', { ...silent, status: 'ready' }, true],
+    ['the archive failed', { ...silent, status: 'failed' }, true],
+    ['its event hasn’t been sent', silent, false],
+  ] as const)('isn’t started again if %s', async (_, values, isSent) => {
+    const run = await requestExport((await makeUser()).id);
+    if (isSent) await db().delete(outbox);
+    await setRow(run, values);
+    const before = await rowsOf(run);
+    expect(before.exports).toMatchObject([values]);
+    await tidyExports();
+    expect(await rowsOf(run)).toEqual(before);
+  });
+
+  it('isn’t started again if it’s heard from at the same moment', async () => {
+    const run = await requestExport((await makeUser()).id);
+    await db().delete(outbox);
+    await setRow(run, silent);
+    const beatAt = new Date();
+    const { waited, outcome } = await duringTransaction(
+      (tx) => tx.update(exports).set({ beatAt }).where(eq(exports.id, run.exportId)),
+      tidyExports,
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+    expect(await rowsOf(run)).toMatchObject({ exports: [{ generation: 1, beatAt }], outbox: [] });
   });
 });
 

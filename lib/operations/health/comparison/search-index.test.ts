@@ -7,6 +7,7 @@ import { entrySearch, journalMonths, searchWords } from '@/db/schema/search';
 import { transcripts } from '@/db/schema/transcripts';
 import { addTranscript, makeEntryWithContent, searchEntryIds } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { compare } from '@/test/stored-entries';
 
@@ -96,6 +97,16 @@ describe('an account’s counts', () => {
       `✗ 1 account has wrong counts of entries, days, or words.\n--repair counts them again.\n${userId}`,
     );
     expect(await indexProblem({ isThorough, mayRepair: true })).toMatch(/^✓ 1 account has/);
+    expect(await indexProblem({ isThorough: true })).toBeUndefined();
+  });
+
+  it('are counted again once a change that’s being made is done', async () => {
+    await db().delete(journalMonths);
+    const { waited, outcome } = await duringTransaction(
+      (tx) => tx.update(entries).set({ date: '2020-02-02' }).where(eq(entries.id, entryId)),
+      () => indexProblem({ mayRepair: true }),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect(await indexProblem({ isThorough: true })).toBeUndefined();
   });
 });

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entries } from '@/db/schema/entries';
+import { entries, notes } from '@/db/schema/entries';
 import { addNote, addTranscript } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { compare, makeStoredEntry } from '@/test/stored-entries';
 
@@ -50,4 +51,18 @@ it('finds entries whose text isn’t counted right, in the trash too, and counts
   expect((await compare({ mayRepair: true }))['Storage use']).toMatch(/^✓ 3 entries have/);
   expect((await compare())['Storage use']).toBeUndefined();
   expect((await counts()).map(({ noteCount }) => noteCount)).toEqual([1, 1, 1, 2]);
+});
+
+it('counts text again once a note that’s being added is there', async () => {
+  const { id: userId } = await makeUser();
+  const { id } = await makeStoredEntry(userId);
+  await db().update(entries).set({ textBytes: 7 }).where(eq(entries.id, id));
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.insert(notes).values({ id: crypto.randomUUID(), entryId: id, text: 'Pebble' }),
+    () => compare({ mayRepair: true }),
+  );
+  expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  expect(await db().select().from(entries).where(eq(entries.id, id))).toMatchObject([
+    { textBytes: 6, noteCount: 1 },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notes } from '@/db/schema/entries';
+import { entries, notes } from '@/db/schema/entries';
 import { getEntry } from '@/lib/journal/entries/service';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -94,6 +94,16 @@ it('saves no change over one that’s made at the same moment', async () => {
   );
   expect([waited, outcome]).toMatchObject([true, { status: 'rejected', reason: { code: 'conflict' } }]);
   expect((await listNotes(user.id, entry.id)).map(({ text }) => text)).toEqual(['Mine']);
+});
+
+it('adds no note to an entry that’s permanently deleted at the same moment', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id, { videoStatus: 'uploading' });
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.delete(entries).where(eq(entries.id, entry.id)),
+    () => postNote(user.id, entry.id, { text: 'Late' }),
+  );
+  expect([waited, outcome]).toEqual([true, { status: 'rejected', reason: notFound }]);
 });
 
 it('deletes a note once', async () => {

@@ -72,9 +72,15 @@ function timeWritten(createdAt: string): Date {
  * @throws AppError `not_found`, `quota_reached`
  */
 export async function postNote(userId: string, entryId: string, draft: NewNote): Promise<Note> {
-  await assertOwned(userId, entryId);
   const { text, moment, client_id: clientId = null, createdAt } = draft;
   const added = await db().transaction(async (tx) => {
+    // Keeps the entry until the note that refers to it is there.
+    const [entry] = await tx
+      .select({ id: entries.id })
+      .from(entries)
+      .where(ownedEntry(userId, entryId))
+      .for('key share');
+    if (!entry) throw new AppError('not_found');
     const [row] = await tx
       .insert(notes)
       .values({

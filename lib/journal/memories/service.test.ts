@@ -1,14 +1,17 @@
+import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entryTags, tags } from '@/db/schema/entries';
+import { entries, entryTags, tags } from '@/db/schema/entries';
 import { previews } from '@/db/schema/previews';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
 import { journalPage } from '@/lib/journal/entries/gallery';
 import { removeEntry, restoreEntry } from '@/lib/journal/entries/trash';
 import { search } from '@/lib/journal/search/service';
 import { deleteTag } from '@/lib/journal/tags/deletion';
+import { makeTag } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { getRandomEntry, hideMemory, listHidden, onThisDay, unhideMemory } from './service';
 
@@ -137,6 +140,23 @@ describe('what is hidden', () => {
     }
     expect(await listHidden(userId)).toHaveLength(2);
   });
+
+  it.each(['tagId', 'entryId'] as const)(
+    'isn’t there if it’s permanently deleted at the same moment: %s',
+    async (kind) => {
+      const { id: userId } = await makeUser();
+      const { id: entryId } = await makeEntry(userId, { videoStatus: 'uploading' });
+      const ids = { entryId, tagId: await makeTag(userId, 'Sun') };
+      const { waited, outcome } = await duringTransaction(
+        (tx) =>
+          kind === 'tagId'
+            ? tx.delete(tags).where(eq(tags.id, ids.tagId))
+            : tx.delete(entries).where(eq(entries.id, entryId)),
+        () => hideMemory(userId, { [kind]: ids[kind] } as { tagId: string } | { entryId: string }),
+      );
+      expect([waited, outcome]).toMatchObject([true, { status: 'rejected', reason: { code: 'not_found' } }]);
+    },
+  );
 
   it('goes with its tag, and comes back with an entry from the trash', async () => {
     const { userId, tagId, ids } = await remembered();

@@ -136,13 +136,16 @@ export async function listHidden(userId: string, target?: HiddenTarget): Promise
   }));
 }
 
-/** Returns the row that hides something; none if it isn't somebody's own. */
+/**
+ * Returns the row that hides something; none if it isn't somebody's own. The locks keep entries and tags until the row that
+ * refers to them is there.
+ */
 function hiddenRow(userId: string, id: string, target: HiddenTarget): SQL {
   if ('entryId' in target) {
-    return sql`(id, user_id, entry_id) select ${id}::uuid, user_id, id from entries where ${ownedEntry(userId, target.entryId)}`;
+    return sql`(id, user_id, entry_id) select ${id}::uuid, user_id, id from entries where ${ownedEntry(userId, target.entryId)} for key share`;
   }
   if ('tagId' in target) {
-    return sql`(id, user_id, tag_id) select ${id}::uuid, user_id, id from tags where id = ${target.tagId} and user_id = ${userId}`;
+    return sql`(id, user_id, tag_id) select ${id}::uuid, user_id, id from tags where id = ${target.tagId} and user_id = ${userId} for key share`;
   }
   return sql`(id, user_id, date) values (${id}, ${userId}, ${toIso(target.date)})`;
 }

@@ -141,4 +141,17 @@ describe('the locks of tags and entries', () => {
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect((await tagsOf()).toSorted()).toEqual([one, other].toSorted());
   });
+
+  it('are taken in the same order by an entry’s new list as by a merge', async () => {
+    const { userId, entryId, one, other, tagsOf } = await makeTags();
+    await setEntryTags(userId, entryId, [one]);
+    const { waited, outcome } = await duringTransaction(
+      (tx) => tx.select().from(tags).where(eq(tags.id, one)).for('update'),
+      () => setEntryTags(userId, entryId, [one, other]),
+      // As the search index of an entry that gets another tag.
+      (tx) => tx.select().from(entries).where(eq(entries.id, entryId)).for('no key update'),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+    expect((await tagsOf()).toSorted()).toEqual([one, other].toSorted());
+  });
 });

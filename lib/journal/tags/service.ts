@@ -136,13 +136,14 @@ export async function mergeTag(userId: string, tagId: string, intoId: string): P
  */
 export async function setEntryTags(userId: string, entryId: string, tagIds: string[]): Promise<Tag[]> {
   return db().transaction(async (tx) => {
+    // Before the entry, in the same order as a merge of two tags.
+    await lockTags(tx, userId, tagIds, 'key share');
     const [entry] = await tx
       .select({ id: entries.id })
       .from(entries)
       .where(ownedEntry(userId, entryId))
       .for('update');
     if (!entry) throw new AppError('not_found');
-    await lockTags(tx, userId, tagIds, 'key share');
     await tx.delete(entryTags).where(and(eq(entryTags.entryId, entryId), noneOf(entryTags.tagId, tagIds)));
     if (tagIds.length === 0) return [];
     await tx

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { vocabulary } from '@/db/schema/transcripts';
+import { purgeEntry, removeEntry } from '@/lib/journal/entries/trash';
 import { createImport } from '@/lib/portability/imports/history/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { duringTransaction } from '@/test/open-transaction';
@@ -137,6 +138,21 @@ describe('changes of a person’s words at once', () => {
       ['Niamh', importId],
       ['Siobhan', null],
     ]);
+  });
+
+  it('don’t lock words in different orders: the permanent deletion of an entry and a correction', async () => {
+    const { id: userId } = await makeUser();
+    // No entry has these, as far as the search index knows, since they're short.
+    const entryId = await (await heard(userId, 'we saw anna and eva and neve'))('we saw Ana and Eve and Nia');
+    await removeEntry(userId, entryId);
+    const { waited, outcome } = await duringTransaction(
+      // Between the others, so that whichever the deletion forgets first is taught last.
+      learn(userId, ['Eve']),
+      () => purgeEntry(userId, entryId),
+      learn(userId, ['Nia', 'Ana']),
+    );
+    expect([waited, outcome.status]).toEqual([false, 'fulfilled']);
+    expect((await vocabularyOf(userId)).toSorted()).toEqual(['Ana', 'Eve', 'Nia']);
   });
 
   it('don’t lock words in different orders: an import’s undo and a correction', async () => {

@@ -63,6 +63,23 @@ const isUnsaid = sql`not exists (select from search_words said
   where said.user_id = ${vocabulary.userId} and said.word = any(tsvector_to_array(
     to_tsvector('daylight_written', replace(search_plain(${vocabulary.word}), ' ', '')))))`;
 
+/**
+ * Forgets words, except for those that are being changed, such as by a correction that teaches them again. It waits for
+ * none of them, instead of taking {@link lockVocabulary}: its caller locks imports after that, and an import before.
+ */
+async function forgetUnlocked(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
+  const unlocked = await tx
+    .select({ word: vocabulary.word })
+    .from(vocabulary)
+    .where(and(eq(vocabulary.userId, userId), anyOf(vocabulary.word, words)))
+    .for('update', { skipLocked: true });
+  await forgetWords(
+    tx,
+    userId,
+    unlocked.map(({ word }) => word),
+  );
+}
+
 /** Returns which of some words are in a correction. */
 async function wordsTaughtBy(
   tx: Transaction,
@@ -93,7 +110,7 @@ export async function forgetWordsOfEntries(tx: Transaction, entryIds: readonly s
       if (correction.userId !== userId) continue;
       // One at a time: there may be many, of megabytes each.
       const taught = await wordsTaughtBy(tx, correction, left);
-      await forgetWords(tx, userId, [...taught]);
+      await forgetUnlocked(tx, userId, [...taught]);
       for (const word of taught) left.delete(word);
     }
   }

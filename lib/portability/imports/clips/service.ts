@@ -78,8 +78,11 @@ async function updateClip(tx: Transaction, owner: Owner, input: ClipInput): Prom
     ),
     eq(tags.importId, importId),
   );
+  if (before.length === 0) return;
+  // So that no entry gets one of them meanwhile. In the order in which all lock tags.
+  await tx.select({ id: tags.id }).from(tags).where(isAdded).orderBy(asc(tags.id)).for('update');
   const others = tx.select().from(entryTags).where(eq(entryTags.tagId, tags.id));
-  if (before.length > 0) await tx.delete(tags).where(and(isAdded, notExists(others)));
+  await tx.delete(tags).where(and(isAdded, notExists(others)));
 }
 
 /**

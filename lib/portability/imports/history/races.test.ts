@@ -134,6 +134,22 @@ describe('a video that arrives at the same moment', () => {
   });
 });
 
+it('a tag stays that its clip loses while another entry gets it', async () => {
+  const { userId, importId } = await newImport();
+  const { id: other } = await makeEntry(userId);
+  const { entryId } = await openClip(userId, importId, { tags: [{ name: 'Trip', color: '#AA0000' }] });
+  const [tagId = ''] = (await rowsOf(entryId)).tags.map((row) => row.tagId);
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.insert(entryTags).values({ entryId: other, tagId }),
+    () => openClip(userId, importId, { tags: [] }),
+  );
+  expect([waited, outcome]).toEqual([true, { status: 'fulfilled', value: { entryId, exists: false } }]);
+  expect([(await rowsOf(entryId)).tags, (await rowsOf(other)).tags]).toEqual([
+    [],
+    [{ entryId: other, tagId }],
+  ]);
+});
+
 describe('what an archive has besides entries', () => {
   const journalOf = (importId: string, values: object) =>
     contract.importJournal.body.parse({

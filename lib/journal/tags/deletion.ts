@@ -71,7 +71,7 @@ export async function restoreTag(userId: string, tagId: string): Promise<Tag> {
     await tx.execute(sql`select set_config('daylight.search_suspended', 'yes', true)`);
     await tx.execute(sql`
       insert into ${entryTags} (entry_id, tag_id)
-      select id, ${id}::uuid from ${entries} where id in ${ids} and user_id = ${userId} on conflict do nothing`);
+      select id, ${id}::uuid from ${entries} where id in ${ids} and user_id = ${userId}`);
     await tx.execute(sql`select set_config('daylight.search_suspended', '', true)`);
     await tx.execute(sql`
       select search_refresh(entry_id) from (

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
-import { searchWords } from '@/db/schema/search';
+import { journalMonths, searchWords } from '@/db/schema/search';
 import { transcripts } from '@/db/schema/transcripts';
+import { changeDates } from '@/lib/journal/bulk/service';
 import {
   addNote,
   addTranscript,
@@ -150,5 +151,57 @@ describe('the index', () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('the counts of words and days', () => {
+  const say = (tx: Pick<ReturnType<typeof db>, 'insert'>, entryId: string, revision: number, text: string) =>
+    tx
+      .insert(transcripts)
+      .values({ entryId, revision, words: text.split(' ').map((word, n) => [word, n, n]) });
+
+  it.each<[string, string, (userId: string, entryId: string) => Promise<unknown>]>([
+    ['words are added', 'plum', (_, entryId) => say(db(), entryId, 1, 'apple berry cherry')],
+    ['words are taken out', 'apple berry cherry', (_, entryId) => say(db(), entryId, 1, 'plum')],
+    [
+      'many entries are changed',
+      'apple berry cherry',
+      (userId, entryId) => changeDates(userId, [entryId], { days: 1 }),
+    ],
+  ])('aren’t locked in different orders when %s', async (_, before, work) => {
+    const { id: userId } = await makeUser();
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () => makeEntryWithContent(userId, { title: 'A' })),
+    );
+    const [other = '', last = '', entryId = ''] = others;
+    await say(db(), entryId, 0, before);
+    for (const one of [other, last]) await say(db(), one, 0, 'plum');
+    const { waited, outcome } = await duringTransaction(
+      // Between the others, so that whichever is counted first is counted last here.
+      (tx) => say(tx, other, 1, 'berry'),
+      () => work(userId, entryId),
+      (tx) => say(tx, last, 1, 'apple cherry'),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  });
+
+  it('aren’t locked in different orders when entries move to each other’s months', async () => {
+    const { id: userId } = await makeUser();
+    const make = (date: string) => makeEntryWithContent(userId, { title: 'A', date });
+    const [one, other] = [await make('2026-01-01'), await make('2026-03-01')];
+    const [january, march] = [await make('2026-01-02'), await make('2026-03-02')];
+    const move = (tx: Pick<ReturnType<typeof db>, 'update'>, id: string, date: string) =>
+      tx.update(entries).set({ date }).where(eq(entries.id, id));
+    const { waited, outcome } = await duringTransaction(
+      (tx) => move(tx, other, '2026-03-09'),
+      () => move(db(), january, '2026-03-10'),
+      async (tx) => {
+        await move(tx, one, '2026-01-09');
+        await move(tx, march, '2026-01-10');
+      },
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+    const months = await db().select().from(journalMonths).where(eq(journalMonths.userId, userId));
+    expect(months.map((row) => row.entries)).toEqual([2, 2]);
   });
 });

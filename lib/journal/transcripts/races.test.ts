@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { importedEntries } from '@/db/schema/imported-entries';
+import { entryJobs } from '@/db/schema/jobs';
 import { transcriptParts, transcriptPassages, transcripts } from '@/db/schema/transcripts';
+import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { createImport } from '@/lib/portability/imports/history/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -13,6 +15,7 @@ import { deleteDraft, saveDraft } from './draft';
 import { learnFromCorrections } from './learn';
 import { publishTranscriptParts, savePassage, saveProgress, saveTranscriptPart } from './machine-transcript';
 import { saveTranscription } from './revisions';
+import { failTranscript, retryTranscription } from './service';
 import { vocabularyOf } from './vocabulary';
 
 let end: () => Promise<void>;
@@ -127,6 +130,33 @@ describe('what the engine hears', () => {
     );
     expect(waited).toBe(true);
     expect((await rowsOf(entry)).entry).toMatchObject([{ title: 'Sunday', transcriptStatus: 'completed' }]);
+  });
+});
+
+describe('the end of a transcription', () => {
+  it.each([
+    ['it was published', { transcriptStatus: 'completed' }, undefined],
+    ['it failed', { transcriptStatus: 'failed', transcriptError: 'Away.' }, undefined],
+    ['a later run has started', {}, 1],
+  ] as const)('with an error changes nothing after %s', async (_, values, generation) => {
+    const entry = await transcribing(values);
+    await saveTranscriptPart(entry, 0, heard('I called Dad'));
+    for (let n = 0; n < 2; n += 1) await startJobs(db(), 'transcript', [entry]);
+    const before = await rowsOf(entry);
+    expect(before).toMatchObject({ entry: [values], parts: [{ part: 0 }] });
+    await failTranscript(entry, 'Late.', generation === undefined ? {} : { generation });
+    expect(await rowsOf(entry)).toEqual(before);
+    expect((await rowsOf(entry)).entry).not.toMatchObject([{ transcriptError: 'Late.' }]);
+  });
+
+  it('is asked for again once when two requests do', async () => {
+    const entry = await transcribing({ transcriptStatus: 'failed' });
+    const { waited, outcome } = await duringTransaction(
+      (tx) => tx.update(entries).set({ transcriptStatus: 'processing' }).where(eq(entries.id, entry.entryId)),
+      () => retryTranscription(entry.userId, entry.entryId),
+    );
+    expect([waited, outcome]).toMatchObject([true, { status: 'rejected', reason: { code: 'conflict' } }]);
+    expect(await db().$count(entryJobs, eq(entryJobs.entryId, entry.entryId))).toBe(0);
   });
 });
 

@@ -16,6 +16,7 @@ import { enqueueEvent } from '@/lib/messaging/outbox/service';
 import { openUpload } from '@/lib/video/uploads/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { request, sendPart, statusOf, uploadRow } from '@/test/multipart-fixtures';
+import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { compare, makeStoredEntry } from '@/test/stored-entries';
 
@@ -141,6 +142,19 @@ it('finds nothing wrong with a job that was killed before its entry moved to the
   const { id: entryId } = await makeStoredEntry(userId, { videoStatus: 'processing', trashedAt: new Date() });
   await db().insert(entryJobs).values({ entryId, kind: 'video', holder: 'somebody', beatAt: HOURS_AGO });
   expect(await work(false)).toBeUndefined();
+});
+
+it('doesn’t end a job that’s heard from at the same moment', async () => {
+  const entry = await makeStoredEntry(userId);
+  await db()
+    .insert(entryJobs)
+    .values({ entryId: entry.id, kind: 'video', holder: 'somebody', beatAt: HOURS_AGO });
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.update(entryJobs).set({ beatAt: sql`now()` }),
+    () => work(true),
+  );
+  expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  expect((await db().select().from(entryJobs)).map(({ holder }) => holder)).toEqual(['somebody']);
 });
 
 it('ends jobs that look as if they were running, and deletes what’s waiting for nothing', async () => {

@@ -7,7 +7,9 @@ import { imports } from '@/db/schema/imports';
 import { hiddenMemories } from '@/db/schema/memories';
 import { transcripts } from '@/db/schema/transcripts';
 import { lockPlan } from '@/lib/billing/plans/service';
+import { addVocabulary } from '@/lib/journal/transcripts/vocabulary';
 import * as contract from '@/lib/portability/imports/archive/contract';
+import { lockTagsByName } from '@/lib/portability/imports/archive/details';
 import { importJournal, importRevision } from '@/lib/portability/imports/archive/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { openClip } from '@/test/clip-fixtures';
@@ -87,6 +89,37 @@ describe('the undo of an import', () => {
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect(await db().select().from(imports).where(own)).toMatchObject([{ undoneAt, undoFinishedAt }]);
   });
+});
+
+it('the end of an undo locks the account before tags and words, as an import does', async () => {
+  const { userId, importId } = await newImport();
+  const tagId = await makeTag(userId, 'Boats');
+  await db().update(tags).set({ importId }).where(eq(tags.id, tagId));
+  const { entryId } = await openClip(userId, importId);
+  const undoneAt = async () =>
+    (await db().select().from(imports).where(eq(imports.id, importId))).map((row) => row.undoneAt);
+  let upload = Promise.resolve();
+  const release = await new Promise<() => void>((onLocked) => {
+    upload = db().transaction(async (tx) => {
+      await tx.select().from(entries).where(eq(entries.id, entryId)).for('update');
+      await new Promise<void>(onLocked);
+    });
+  });
+  // It begins, and waits for the upload.
+  const undone = undoImport(userId, importId);
+  await expect.poll(undoneAt, { timeout: 60_000 }).toEqual([expect.any(Date)]);
+  const { waited, outcome } = await duringTransaction(
+    async (tx) => {
+      await lockPlan(tx, userId);
+      await addVocabulary(tx, { userId, importId }, ['Siobhan'], new Date());
+      release();
+      await upload;
+    },
+    () => undone,
+    (tx) => lockTagsByName(tx, userId, ['Boats']),
+  );
+  expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  expect(await db().$count(tags, eq(tags.userId, userId))).toBe(0);
 });
 
 describe('an import that’s deleted at the same moment', () => {

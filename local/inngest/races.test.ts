@@ -145,26 +145,6 @@ describe('a run', () => {
     expect(await rows()).toMatchObject({ runs: [{ status: 'completed', output: '1' }], events: [] });
   });
 
-  it('goes on after two parallel steps that end at the same moment', async () => {
-    const { id, item } = await startRun();
-    const planned = ['a', 'b'].map((step) => ({ op: 'StepPlanned', id: step, name: step }));
-    expect(await answer(item, planned, 206)()).toBe('continued');
-    const [a, b] = await leaseItems(sql, leaseOptions);
-    if (!a || !b) throw new Error('two steps should be leased');
-    const { waited, outcome } = await duringTransaction(
-      statements(
-        `SELECT FROM runs WHERE id = '${id}' FOR UPDATE`,
-        `DELETE FROM queue WHERE id = ${a.id}`,
-        `INSERT INTO steps (run_id, id, name, type, value, ended_at) VALUES ('${id}', 'a', 'a', 'data', '1', ${NOW})`,
-      ),
-      answer(b, [{ op: 'StepRun', id: 'b', data: 2 }], 206),
-    );
-    expect([waited, outcome]).toEqual([true, { status: 'fulfilled', value: 'continued' }]);
-    const { queue, steps } = await rows();
-    expect(steps.map((step) => step['id'])).toEqual(['a', 'b']);
-    expect(queue).toMatchObject([{ kind: 'discover', lease: null }]);
-  });
-
   it('is started once when two runners have its origin', async () => {
     await sql`INSERT INTO runs (id, fn_id, origin, event_name, event, created_at)
       VALUES ('other', ${definition.id}, 'another', 'test/note', '{}', 0)`;

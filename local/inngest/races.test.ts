@@ -6,7 +6,7 @@ import { acceptEvents, cancelMarkedRuns, routeNextEvent } from './events';
 import { INNGEST_LIMITS } from './limits';
 import { applyAnswer } from './outcome';
 import type { EventPayload } from './protocol';
-import { leaseItems, type QueueItem, releaseLease, releaseOrphanedLeases } from './queue';
+import { leaseItems, type QueueItem, readRunState, releaseLease, releaseOrphanedLeases } from './queue';
 import type { FunctionDefinition } from './registry';
 import { createRun } from './runs';
 import { openStore, type Sql } from './store';
@@ -119,6 +119,7 @@ describe('a former leader', () => {
     expect(before.queue).toMatchObject([{ lease: 'new' }]);
     for (const status of [200, 206, 500]) expect(await answer(item, [], status)()).toBe('superseded');
     await releaseLease(sql, item, { at: NOW + 1, attempt: 3 });
+    expect(await readRunState(sql, item)).toBeUndefined();
     expect(await rows()).toEqual(before);
   });
 });
@@ -130,6 +131,14 @@ it('leases a request once when two polls find it', async () => {
   );
   expect([waited, outcome]).toEqual([true, { status: 'fulfilled', value: [] }]);
   expect((await rows()).queue).toMatchObject([{ lease: 'other' }]);
+});
+
+it('releases the leases that nobody holds, and no others', async () => {
+  const { item } = await startRun();
+  await releaseOrphanedLeases(sql, 1, [item.lease]);
+  expect((await rows()).queue).toMatchObject([{ lease: item.lease }]);
+  await releaseOrphanedLeases(sql, 1, ['another']);
+  expect((await rows()).queue).toMatchObject([{ lease: null }]);
 });
 
 describe('a run', () => {

@@ -154,6 +154,20 @@ describe('a run', () => {
     expect(await rows()).toMatchObject({ runs: [{ status: 'completed', output: '1' }], events: [] });
   });
 
+  it('neither plans nor runs a step again that’s queued or done', async () => {
+    const { id, item } = await startRun();
+    await sql`INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank)
+      VALUES (${id}, ${definition.id}, 'step', 'queued', '', 0, 0)`;
+    await sql`INSERT INTO steps (run_id, id, name, type, value, ended_at) VALUES (${id}, 'done', '', 'data', '1', 0)`;
+    const before = await rows();
+    const planned = ['queued', 'done'].map((step) => ({ op: 'StepPlanned', id: step, name: step }));
+    const again = { op: 'StepRun', id: 'done', data: 2 };
+    expect(await answer(item, [...planned, again], 206)()).toBe('continued');
+    const { steps, queue } = await rows();
+    expect(steps).toEqual(before.steps);
+    expect(queue.map((row) => row['step_id'])).toEqual(before.queue.map((row) => row['step_id']));
+  });
+
   it('is started once when two runners have its origin', async () => {
     await sql`INSERT INTO runs (id, fn_id, origin, event_name, event, created_at)
       VALUES ('other', ${definition.id}, 'another', 'test/note', '{}', 0)`;

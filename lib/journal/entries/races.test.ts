@@ -173,6 +173,22 @@ describe('dates of many entries', () => {
     expect(await rowOf(id)).toMatchObject({ date: '2025-03-11' });
   });
 
+  it('lock them in the order of their ids, wherever the table has them', async () => {
+    const { id: userId } = await makeUser();
+    const made = [await makeEntry(userId), await makeEntry(userId)].map(({ id }) => id);
+    const [one = '', other = ''] = made.toSorted();
+    // Moves the first row behind the other one.
+    await setDate(one, '2025-01-01')(db());
+    const lock = (id: string) => (tx: Parameters<typeof lockPlan>[0]) =>
+      tx.select().from(entries).where(eq(entries.id, id)).for('update');
+    const { waited, outcome } = await duringTransaction(
+      lock(one),
+      () => changeDates(userId, [other, one], { days: -1 }),
+      lock(other),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  });
+
   it('aren’t undone over one that was given at the same moment', async () => {
     const { id: userId } = await makeUser();
     const { id } = await makeEntry(userId, { date: '2025-01-01' });

@@ -129,6 +129,20 @@ describe('a tag that’s hidden from memories at the same moment', () => {
 });
 
 describe('the locks of tags and entries', () => {
+  it('of several tags are taken in the order of their ids, wherever the table has them', async () => {
+    const { userId, one, other } = await makeTags();
+    const [first = '', second = ''] = [one, other].toSorted();
+    // Moves the first row behind the other one.
+    await db().update(tags).set({ name: 'Renamed' }).where(eq(tags.id, first));
+    const lock = (id: string) => (tx: Tx) => tx.select().from(tags).where(eq(tags.id, id)).for('update');
+    const { waited, outcome } = await duringTransaction(
+      lock(first),
+      () => mergeTag(userId, second, first),
+      lock(second),
+    );
+    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  });
+
   it('are taken in the same order by a change of many entries as by a merge', async () => {
     const { userId, entryId, one, other, tagsOf } = await makeTags();
     await setEntryTags(userId, entryId, [one]);

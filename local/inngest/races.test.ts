@@ -1,71 +1,21 @@
-import { sql as raw } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useFreshDatabase } from '@/test/app-database';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { duringTransaction } from '@/test/open-transaction';
 import { acceptEvents, cancelMarkedRuns, routeNextEvent } from './events';
 import { INNGEST_LIMITS } from './limits';
 import { applyAnswer } from './outcome';
-import type { EventPayload } from './protocol';
 import { leaseItems, type QueueItem, readRunState, releaseLease, releaseOrphanedLeases } from './queue';
-import type { FunctionDefinition } from './registry';
 import { createRun } from './runs';
-import { openStore, type Sql } from './store';
-import { startDueCrons, syncCrons } from './timers';
+import type { Sql } from './store';
+import { definition, event, NOW, setUpStore, statements } from './test-store';
 
-const SCHEMA = 'races';
-const NOW = 1_800_000_000_000;
-
-let end: () => Promise<void>;
+const { pool, rows } = setUpStore();
 let sql: Sql;
-
-beforeAll(async () => {
-  end = await useFreshDatabase();
-  sql = await openStore(process.env['DATABASE_URL'] ?? '', SCHEMA);
+beforeAll(() => {
+  sql = pool();
 });
-afterAll(async () => {
-  await sql.end();
-  await end();
-});
-beforeEach(async () => {
-  await sql`TRUNCATE runs, events, seen, crons CASCADE`;
-  await sql`UPDATE leader SET generation = 1`;
-});
-
-const definition: FunctionDefinition = {
-  id: 'testing-note',
-  name: 'Note',
-  events: [{ name: 'test/note' }],
-  crons: [],
-  maxAttempts: 4,
-  concurrency: [],
-  cancelOn: [],
-};
-
-const event = (name = 'test/note', data: EventPayload['data'] = {}): EventPayload => ({
-  id: 'an event',
-  name,
-  data,
-  ts: NOW,
-});
-
-/** Runs statements in the open transaction, on the runner's schema. */
-const statements =
-  (...texts: string[]) =>
-  async (tx: Parameters<Parameters<typeof duringTransaction>[0]>[0]) => {
-    await tx.execute(raw.raw(`SET LOCAL search_path TO ${SCHEMA}`));
-    for (const text of texts) await tx.execute(raw.raw(text));
-  };
 
 /** What a runner does that takes over. */
 const takeOver = ['UPDATE leader SET generation = 2', 'UPDATE queue SET lease = NULL'];
-
-/** Returns everything that the runner knows. */
-const rows = async () => ({
-  runs: await sql`SELECT * FROM runs ORDER BY id`,
-  queue: await sql`SELECT * FROM queue ORDER BY id`,
-  steps: await sql`SELECT * FROM steps ORDER BY seq`,
-  events: await sql`SELECT * FROM events ORDER BY seq`,
-});
 
 const leaseOptions = { generation: 1, now: NOW, room: 10, underWay: [], functions: [definition.id] };
 
@@ -168,6 +118,34 @@ describe('a run', () => {
     expect(queue.map((row) => row['step_id'])).toEqual(before.queue.map((row) => row['step_id']));
   });
 
+  const stepsQueued = async () => (await rows()).queue.map((row) => row['step_id']);
+  const ran = (item: QueueItem) => answer(item, [{ op: 'StepRun', id: item.step_id, data: 1 }], 206)();
+
+  it('is resumed once, when the last of its parallel steps has ended', async () => {
+    const { item } = await startRun();
+    const planned = ['a', 'b'].map((step) => ({ op: 'StepPlanned', id: step, name: step }));
+    await answer(item, planned, 206)();
+    const [a, b] = await leaseItems(sql, leaseOptions);
+    if (!a || !b) throw new Error('two steps should be leased');
+    await ran(a);
+    expect(await stepsQueued()).toEqual(['b']);
+    await ran(b);
+    expect((await rows()).queue).toMatchObject([{ kind: 'discover', lease: null }]);
+  });
+
+  it('is resumed again if a step ends while it’s being resumed', async () => {
+    const { id, item } = await startRun();
+    const [row] = await sql<{ id: string }[]>`
+      INSERT INTO queue (run_id, fn_id, kind, step_id, step_name, available_at, rank, lease)
+      VALUES (${id}, ${definition.id}, 'step', 'a', '', 0, 0, 'of a') RETURNING id`;
+    await ran({ ...item, id: row?.id ?? '', step_id: 'a', lease: 'of a' });
+    await answer(item, [{ op: 'StepPlanned', id: 'b', name: 'b' }], 206)();
+    expect((await rows()).queue).toMatchObject([
+      { id: item.id, lease: null, again: false },
+      { step_id: 'b' },
+    ]);
+  });
+
   it('is started once when two runners have its origin', async () => {
     await sql`INSERT INTO runs (id, fn_id, origin, event_name, event, created_at)
       VALUES ('other', ${definition.id}, 'another', 'test/note', '{}', 0)`;
@@ -190,61 +168,4 @@ describe('a run', () => {
     expect([waited, outcome]).toEqual([true, { status: 'fulfilled', value: true }]);
     expect((await rows()).runs).toEqual([]);
   });
-});
-
-describe('an event', () => {
-  const accept = () => acceptEvents(sql, [event()], NOW);
-
-  it('that another runner routes is left to it', async () => {
-    await accept();
-    const { waited, outcome } = await duringTransaction(statements('UPDATE events SET routed = true'), () =>
-      routeNextEvent(sql, [definition], NOW, 1),
-    );
-    expect([waited, outcome]).toEqual([false, { status: 'fulfilled', value: false }]);
-    expect((await rows()).runs).toEqual([]);
-  });
-
-  it('is stored once when it’s sent twice at once', async () => {
-    const { waited, outcome } = await duringTransaction(
-      // Both wait for this before they store anything.
-      statements('LOCK TABLE seen IN SHARE MODE'),
-      async () => (await Promise.all([accept(), accept()])).flat(),
-    );
-    const { events } = await rows();
-    expect(events).toHaveLength(1);
-    const id = events[0]?.['id'];
-    expect([waited, outcome]).toEqual([true, { status: 'fulfilled', value: [id, id] }]);
-  });
-});
-
-describe('a cron trigger', () => {
-  const hourly = { ...definition, events: [], crons: ['0 * * * *'] };
-  const HOUR = 3_600_000;
-
-  it('starts one run when two runners find it due', async () => {
-    await syncCrons(sql, [hourly], NOW);
-    const { waited, outcome } = await duringTransaction(statements('LOCK TABLE runs IN SHARE MODE'), () =>
-      Promise.all([startDueCrons(sql, [hourly], NOW + HOUR), startDueCrons(sql, [hourly], NOW + HOUR)]),
-    );
-    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
-    expect((await rows()).runs).toHaveLength(1);
-  });
-
-  it('keeps its next time when a runner with an older one comes late', async () => {
-    await syncCrons(sql, [hourly], NOW);
-    const next = NOW + 9 * HOUR;
-    const { waited, outcome } = await duringTransaction(
-      statements(`UPDATE crons SET next_at = ${next}`),
-      () => startDueCrons(sql, [hourly], NOW + HOUR),
-    );
-    expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
-    expect(await sql`SELECT next_at FROM crons`).toEqual([{ next_at: next }]);
-  });
-});
-
-it('opens a new schema from several runners at once', async () => {
-  const url = process.env['DATABASE_URL'] ?? '';
-  const opened = await Promise.allSettled(Array.from({ length: 5 }, () => openStore(url, 'opened_at_once')));
-  expect(opened.map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
-  for (const one of opened) await (one as PromiseFulfilledResult<Sql>).value.end();
 });

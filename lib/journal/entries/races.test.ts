@@ -100,7 +100,7 @@ describe('permanent deletion', () => {
     const { waited, outcome } = await duringTransaction(
       (tx) => tx.select().from(entries).where(eq(entries.id, old.id)).for('update'),
       () => removeEntry(userId, id),
-      (tx) => tx.delete(vocabulary).where(eq(vocabulary.userId, userId)),
+      { finish: (tx) => tx.delete(vocabulary).where(eq(vocabulary.userId, userId)) },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect([await rowOf(old.id), await rowOf(id)]).toMatchObject([
@@ -148,7 +148,7 @@ it.each([
     const { waited, outcome } = await duringTransaction(
       (tx) => lockPlan(tx, userId),
       async () => void (await work(userId, id)),
-      (tx) => tx.select().from(entries).where(eq(entries.id, id)).for('update'),
+      { finish: (tx) => tx.select().from(entries).where(eq(entries.id, id)).for('update') },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect((await rowOf(id))?.trashedAt === null).toBe(trashedAt !== null);
@@ -184,7 +184,7 @@ describe('dates of many entries', () => {
     const { waited, outcome } = await duringTransaction(
       lock(one),
       () => changeDates(userId, [other, one], { days: -1 }),
-      lock(other),
+      { finish: lock(other) },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
   });

@@ -180,7 +180,7 @@ describe('the counts of words and days', () => {
       // Between the others, so that whichever is counted first is counted last here.
       (tx) => say(tx, other, 1, 'berry'),
       () => work(userId, entryId),
-      (tx) => say(tx, last, 1, 'apple cherry'),
+      { finish: (tx) => say(tx, last, 1, 'apple cherry') },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
   });
@@ -195,9 +195,11 @@ describe('the counts of words and days', () => {
     const { waited, outcome } = await duringTransaction(
       (tx) => move(tx, other, '2026-03-09'),
       () => move(db(), january, '2026-03-10'),
-      async (tx) => {
-        await move(tx, one, '2026-01-09');
-        await move(tx, march, '2026-01-10');
+      {
+        finish: async (tx) => {
+          await move(tx, one, '2026-01-09');
+          await move(tx, march, '2026-01-10');
+        },
       },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);

@@ -135,11 +135,9 @@ describe('the locks of tags and entries', () => {
     // Moves the first row behind the other one.
     await db().update(tags).set({ name: 'Renamed' }).where(eq(tags.id, first));
     const lock = (id: string) => (tx: Tx) => tx.select().from(tags).where(eq(tags.id, id)).for('update');
-    const { waited, outcome } = await duringTransaction(
-      lock(first),
-      () => mergeTag(userId, second, first),
-      lock(second),
-    );
+    const { waited, outcome } = await duringTransaction(lock(first), () => mergeTag(userId, second, first), {
+      finish: lock(second),
+    });
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
   });
 
@@ -150,7 +148,7 @@ describe('the locks of tags and entries', () => {
       (tx) => tx.select().from(tags).where(eq(tags.id, one)).for('update'),
       () => changeTags(userId, [entryId], { add: [one, other], remove: [], create: [] }),
       // As the search index of an entry that gets another tag.
-      (tx) => tx.select().from(entries).where(eq(entries.id, entryId)).for('no key update'),
+      { finish: (tx) => tx.select().from(entries).where(eq(entries.id, entryId)).for('no key update') },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect((await tagsOf()).toSorted()).toEqual([one, other].toSorted());
@@ -163,7 +161,7 @@ describe('the locks of tags and entries', () => {
       (tx) => tx.select().from(tags).where(eq(tags.id, one)).for('update'),
       () => setEntryTags(userId, entryId, [one, other]),
       // As the search index of an entry that gets another tag.
-      (tx) => tx.select().from(entries).where(eq(entries.id, entryId)).for('no key update'),
+      { finish: (tx) => tx.select().from(entries).where(eq(entries.id, entryId)).for('no key update') },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect((await tagsOf()).toSorted()).toEqual([one, other].toSorted());

@@ -149,7 +149,7 @@ describe('changes of a person’s words at once', () => {
       // Between the others, so that whichever the deletion forgets first is taught last.
       learn(userId, ['Eve']),
       () => purgeEntry(userId, entryId),
-      learn(userId, ['Nia', 'Ana']),
+      { finish: learn(userId, ['Nia', 'Ana']) },
     );
     expect([waited, outcome.status]).toEqual([false, 'fulfilled']);
     expect((await vocabularyOf(userId)).toSorted()).toEqual(['Ana', 'Eve', 'Nia']);
@@ -165,7 +165,7 @@ describe('changes of a person’s words at once', () => {
       // Between the others, so that whichever the import forgets first is taught last.
       learn(userId, ['Niamh']),
       () => db().transaction((tx) => forgetImportedWords(tx, userId, importId)),
-      learn(userId, ['Siobhan', 'Anna']),
+      { finish: learn(userId, ['Siobhan', 'Anna']) },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect((await vocabularyOf(userId)).toSorted()).toEqual(['Anna', 'Niamh', 'Siobhan']);

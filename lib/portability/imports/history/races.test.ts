@@ -116,7 +116,7 @@ it('the end of an undo locks the account before tags and words, as an import doe
       await upload;
     },
     () => undone,
-    (tx) => lockTagsByName(tx, userId, ['Boats']),
+    { finish: (tx) => lockTagsByName(tx, userId, ['Boats']) },
   );
   expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
   expect(await db().$count(tags, eq(tags.userId, userId))).toBe(0);
@@ -218,7 +218,7 @@ describe('what an archive has besides entries', () => {
         await add('A')(tx);
       },
       () => importJournal(userId, journalOf(importId, { tags: given })),
-      add('B'),
+      { finish: add('B') },
     );
     expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
     expect(await db().$count(tags, eq(tags.userId, userId))).toBe(2);

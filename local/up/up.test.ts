@@ -11,9 +11,8 @@ const running: UpProcess[] = [];
 const folders: string[] = [];
 
 function newDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'daylight-up-'));
-  folders.push(folder);
-  return join(folder, 'data');
+  folders.push(mkdtempSync(join(tmpdir(), 'daylight-up-')));
+  return join(folders.at(-1) ?? '', 'data');
 }
 
 async function start(...args: Parameters<typeof startUpProcess>): Promise<UpProcess> {

@@ -15,6 +15,7 @@ describe('the faults of TypeScript', () => {
     ['if (a) { b = 1; throw c; }', ['guard: a → false']],
     ['x = a ? 1 : 2;', ['branch: a → true', 'branch: a → false']],
     ['x = a && b;', ['condition: a && b → a', 'condition: a && b → b']],
+    ['x = a <= Date.now();', []],
     ['x = a <= b;', ['comparison: <= → <']],
     ['x = y + 1;', ['bound: y + 1 → y']],
     ['await send(a);', ['call: await send(a); → ;']],
@@ -45,6 +46,7 @@ describe('the faults of queries', () => {
         'attempt: isNull(b.token) → undefined',
       ],
     ],
+    ['x = lt(a, sql`now()`);', []],
     ['x = lt(a, b);', ['comparison: lt → mutatedDrizzle.lte']],
     [
       "x = q.where(c).for('update', { skipLocked: true });",
@@ -84,7 +86,8 @@ describe('the faults of SQL', () => {
       ['condition: (a = 1 or b = 2) → true', 'condition: a = 1 → false', 'condition: b = 2 → false'],
     ],
     ['delete from t where generation = $n', ['attempt: generation = $n → true']],
-    ['$a > now()', ['comparison: > → >=']],
+    ['$a > 30', ['comparison: > → >=']],
+    ["$a > now() - interval '30 seconds'", []],
     ['$a is not null', ['comparison: is not null → is null']],
     [
       'select 1 for update of jobs skip locked',

@@ -24,6 +24,9 @@ const DRIZZLE_SWAPS: Readonly<Record<string, readonly [kind: Change['kind'], nam
 const TELLS =
   /^(await )?(void )?(log|logger|console|span|controller|signal|timer|process\.std|res(ponse)?\.(end|write)|clearTimeout|clearInterval)\b|\b(log|logger)\.|^(await )?(record|count|observe|measure|trace|report|note|warn)[A-Z]?\w*\(|unref\(\)$/;
 
+/** A comparison with the clock, whose bound is an instant that no test can hit. */
+const HAS_CLOCK = /\bnow\(|\bnow\b|Date\(\)|deadline/i;
+
 const SQL_TAGS = /^(sql|tx|admin|lock|client|db\(\)\.\$client|connection)(<|$)/;
 
 const COMPARISONS = [
@@ -60,6 +63,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   if (ts.isBinaryExpression(node)) {
     const { left, right, operatorToken } = node;
     const { kind } = operatorToken;
+    if (COMPARISONS.includes(kind) && HAS_CLOCK.test(text(node))) return [];
     if (COMPARISONS.includes(kind))
       return [replace('comparison', operatorToken, swapBound(text(operatorToken)))];
     if (kind === ts.SyntaxKind.AmpersandAmpersandToken || kind === ts.SyntaxKind.BarBarToken)
@@ -96,6 +100,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): Change[] {
   const [first] = args;
   if (ts.isIdentifier(callee)) {
     const swap = DRIZZLE_SWAPS[callee.text];
+    if (swap && /^[lg]te?$/.test(callee.text) && HAS_CLOCK.test(text(node))) return [];
     if (swap) return [replace(swap[0], callee, `${DRIZZLE}.${swap[1]}`)];
     if ((callee.text === 'and' || callee.text === 'or') && args.length > 1)
       return args

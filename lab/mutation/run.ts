@@ -5,7 +5,7 @@ import { projectRoot } from '@/local/up/data-dir';
 import { findMutants, isRunnable } from './catalog';
 import { measureCoverage, testsFor } from './coverage';
 import { whyEquivalent } from './equivalents';
-import { mutantName } from './mutant';
+import { type Mutant, mutantName } from './mutant';
 import { runTasks } from './mutant-pool';
 import { HELP, type MutationOptions, readOptions } from './options';
 import { describeMutant, formatReport, type Verdict } from './report';
@@ -29,11 +29,10 @@ function chooseMutants({ mutants: count, seed, areas, kinds, places }: MutationO
         (places.length === 0 || places.some(isAt))
       );
     });
-  const sampled = sampleMutants(mutants, {
-    count,
-    seed,
-    isWanted: (mutant) => isRunnable(mutant, texts.get(mutant.file) ?? ''),
-  });
+  const isWanted = (mutant: Mutant) => isRunnable(mutant, texts.get(mutant.file) ?? '');
+  const sampled = Number.isFinite(count)
+    ? sampleMutants(mutants, { count, seed, isWanted })
+    : mutants.filter(isWanted);
   const equivalent = sampled.flatMap((mutant) => {
     const reason = whyEquivalent(mutant);
     return reason ? [{ mutant, reason }] : [];

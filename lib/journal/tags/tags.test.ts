@@ -100,6 +100,28 @@ describe('tags', () => {
     await expect(restoreTag(user.id, second.id)).rejects.toEqual(error('not_found'));
   });
 
+  it('are remembered after the latest 100 deletions of their own account', async () => {
+    const [user, other] = [await makeUser(), await makeUser()];
+    const theirs = await createTag(other.id, 'Family', WHITE);
+    await deleteTag(other.id, theirs.id);
+    const [first, second] = [
+      await createTag(user.id, 'First', WHITE),
+      await createTag(user.id, 'Second', WHITE),
+    ];
+    for (const { id } of [first, second]) await deleteTag(user.id, id);
+    const remember = (count: number) =>
+      db().execute(sql`
+        insert into deleted_tags (id, user_id, name, color, entry_ids, hidden, deleted_at)
+        select gen_random_uuid(), ${user.id}, 'Other', ${WHITE}, '{}', false, now() from generate_series(1, ${count})`);
+    await remember(97);
+    await deleteTag(user.id, (await createTag(user.id, 'Last', WHITE)).id);
+    await expect(restoreTag(user.id, first.id)).resolves.toEqual(first);
+    await remember(1);
+    await deleteTag(user.id, (await createTag(user.id, 'One more', WHITE)).id);
+    await expect(restoreTag(user.id, second.id)).rejects.toEqual(error('not_found'));
+    await expect(restoreTag(other.id, theirs.id)).resolves.toEqual(theirs);
+  });
+
   it('take white unless told otherwise, and nothing but six hex digits', () => {
     const parse = (category_color?: string) =>
       contract.createTag.body.safeParse({ category_name: ' Family ', category_color });

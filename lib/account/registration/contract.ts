@@ -21,7 +21,8 @@ const dateOfBirth = z
     const date = fromIso(value);
     if (!date) return false;
     const today = latestToday();
-    return compareDates(date, today) < 0 && date.year >= today.year - 120;
+    const earliest = { ...today, year: today.year - 120 };
+    return compareDates(date, today) < 0 && compareDates(date, earliest) >= 0;
   }, 'Enter a date of birth in the past, as YYYY-MM-DD.')
   .meta({ format: 'date', example: '1990-12-10', description: 'In the past, and at most 120 years ago.' });
 

@@ -114,3 +114,40 @@ export const anyDay = fc.constantFrom(
   ...DATES,
   ...['2023-12-30', '2024-02-27', '2024-03-02', '2025-12-30', '2026-01-02', '1999-01-01', '2100-12-31'],
 );
+
+const periods = [
+  ...new Set(DATES.flatMap((date) => [date.slice(0, 4), date.slice(0, 7)])),
+  '2022',
+  '2025-06',
+];
+
+/** What a list of entries may be narrowed down to. */
+export const anyFilter = fc.record({
+  tags: tagIndexes,
+  month: fc.option(fc.constantFrom(...periods), { nil: undefined }),
+  notes: fc.constantFrom('true', 'false', undefined),
+});
+type Filter = typeof anyFilter extends fc.Arbitrary<infer T> ? T : never;
+
+type FilterJournal = Awaited<ReturnType<typeof makeFilterJournal>>;
+
+/** Returns a filter's parameters as a client sends them: a single tag isn't a list. */
+export function sentFilter(journal: FilterJournal, { tags, ...rest }: Filter) {
+  const ids = tags.map((index) => journal.tags[index]);
+  return { tag: ids.length > 1 ? ids : ids[0], ...rest };
+}
+
+/** Returns what tells whether a filter leaves an entry. */
+export function matcherOf(journal: FilterJournal, { tags, month = '', notes }: Filter) {
+  const wanted = tags.map((index) => journal.tags[index] ?? '');
+  return (entry: FilterEntry): boolean =>
+    wanted.every((tag) => entry.tags.includes(tag)) &&
+    entry.date.startsWith(month) &&
+    (notes !== 'true' || entry.notes.length > 0);
+}
+
+/** How long entries are together, in seconds. */
+export const secondsOf = (list: readonly FilterEntry[]): number =>
+  list.reduce((sum, { duration }) => sum + duration, 0) / 1000;
+
+export const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);

@@ -22,6 +22,7 @@ import { listRevisions } from '@/lib/journal/transcripts/revisions';
 import { listExports } from '@/lib/portability/exports/service';
 import { listImports } from '@/lib/portability/imports/history/service';
 import { useFreshDatabase } from './app-database';
+import { newUser, registerPasskey } from './auth-fixtures';
 import { makeSpokenDays } from './bulk-fixtures';
 import { codeOf } from './error-code';
 import { makeEntry, makeUser } from './factories';
@@ -94,16 +95,27 @@ it('lists the current session, then the others by last use, and none that has en
   ]);
 });
 
+const key = (of: string, at: number) => ({
+  ...{ id: uuidv7(), userId: of, credentialId: uuidv7(), publicKey: '', counter: 0, transports: [] },
+  ...{ name: 'A key', createdAt: ago(at) },
+});
+
 it('lists passkeys from the newest', async () => {
-  const key = (of: string, at: number) => ({
-    ...{ id: uuidv7(), userId: of, credentialId: uuidv7(), publicKey: '', counter: 0, transports: [] },
-    ...{ name: 'A key', createdAt: ago(at) },
-  });
   const [one, two, three] = [key(userId, 2), key(userId, 1), key(userId, 3)];
   await db()
     .insert(passkeys)
     .values([one, two, three, key(stranger, 0)]);
   expect(idsOf(await listPasskeys(userId))).toEqual([two.id, one.id, three.id]);
+});
+
+it('adds a twentieth passkey to an account, and no other', async () => {
+  const user = await newUser();
+  await db()
+    .insert(passkeys)
+    .values(Array.from({ length: 19 }, () => key(user.id, DAY)));
+  await registerPasskey(user);
+  expect(await codeOf(registerPasskey(user))).toBe('conflict');
+  expect(await listPasskeys(user.id)).toHaveLength(20);
 });
 
 it('lists exports from the newest, of every kind and status', async () => {

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { listRange } from '@/lib/journal/bulk/contract';
-import { listTimeline, listTimelineDays } from '@/lib/journal/timeline/contract';
-import { getTimeline, getTimelineDays } from '@/lib/journal/timeline/service';
+import { listTimeline } from '@/lib/journal/timeline/contract';
+import { inScope } from '@/lib/portability/exports/scope';
 import { useFreshDatabase } from '@/test/app-database';
 import { codeOf } from '@/test/error-code';
-import { anyDay, DATES, type FilterEntry, makeFilterJournal, tagIndexes } from '@/test/filter-fixtures';
+import { anyFilter, DATES, idsOf, makeFilterJournal, matcherOf, sentFilter } from '@/test/filter-fixtures';
 import * as contract from './contract';
+import { dashboard } from './dashboard';
 import {
   countMatches,
   entryNeighbors,
@@ -25,36 +28,6 @@ beforeAll(async () => {
   journal = await makeFilterJournal();
 });
 afterAll(() => end());
-
-const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id);
-
-const periods = [
-  ...new Set(DATES.flatMap((date) => [date.slice(0, 4), date.slice(0, 7)])),
-  '2022',
-  '2025-06',
-];
-const filter = fc.record({
-  tags: tagIndexes,
-  month: fc.option(fc.constantFrom(...periods), { nil: undefined }),
-  notes: fc.constantFrom('true', 'false', undefined),
-});
-type Filter = typeof filter extends fc.Arbitrary<infer T> ? T : never;
-
-/** The parameters as a client sends them: a single tag isn't a list. */
-function sent({ tags, ...rest }: Filter) {
-  const ids = tags.map((index) => journal.tags[index]);
-  return { tag: ids.length > 1 ? ids : ids[0], ...rest };
-}
-
-const matches = ({ tags, month = '', notes }: Filter) => {
-  const wanted = tags.map((index) => journal.tags[index] ?? '');
-  return (entry: FilterEntry) =>
-    wanted.every((tag) => entry.tags.includes(tag)) &&
-    entry.date.startsWith(month) &&
-    (notes !== 'true' || entry.notes.length > 0);
-};
-
-const expectedEntries = (given: Filter) => journal.listed.filter(matches(given));
 
 /** Pages as long as they should be: full ones, and the rest on the last. */
 const inPages = <Item>(list: Item[], size: number): Item[][] =>
@@ -89,9 +62,9 @@ describe('the list of entries', () => {
 describe('the gallery', () => {
   it('has what tags, months, and notes leave on numbered pages of six', async () => {
     await fc.assert(
-      fc.asyncProperty(filter, async (given) => {
-        const { tag, month, notes } = listTimeline.query.parse(sent(given));
-        const expected = expectedEntries(given);
+      fc.asyncProperty(anyFilter, async (given) => {
+        const { tag, month, notes } = listTimeline.query.parse(sentFilter(journal, given));
+        const expected = journal.listed.filter(matcherOf(journal, given));
         expect(await countMatches(journal.userId, { tag, month, notes })).toBe(expected.length);
         const pages: string[][] = [];
         const count = Math.max(1, Math.ceil(expected.length / 6));
@@ -154,11 +127,14 @@ it('selects from one entry to another, either way around, what a filter leaves',
   const index = fc.nat({ max: 32 });
   const outcomes = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(filter, index, index, async (given, one, other) => {
+    fc.asyncProperty(anyFilter, index, index, async (given, one, other) => {
       const [from = '', to = ''] = [journal.listed[one]?.id, journal.listed[other]?.id];
       const part = journal.listed.slice(Math.min(one, other), Math.max(one, other) + 1);
-      const expected = idsOf(part.filter(matches(given)));
-      const reading = journalRange(journal.userId, listRange.query.parse({ ...sent(given), from, to }));
+      const expected = idsOf(part.filter(matcherOf(journal, given)));
+      const reading = journalRange(
+        journal.userId,
+        listRange.query.parse({ ...sentFilter(journal, given), from, to }),
+      );
       if (expected.includes(from) && expected.includes(to)) {
         outcomes.add('found');
         expect(idsOf(await reading)).toEqual(expected);
@@ -172,76 +148,25 @@ it('selects from one entry to another, either way around, what a filter leaves',
   expect([...outcomes].sort()).toEqual(['found', 'not_found']);
 });
 
-describe('the timeline', () => {
-  const timeline = (query: object) => getTimeline(journal.userId, listTimeline.query.parse(query));
+it('shows the six newest entries first, and counts all of them', async () => {
+  const shown = await dashboard(journal.userId);
+  expect(idsOf(shown.entries)).toEqual(idsOf(journal.listed.slice(0, 6)));
+  expect(shown.stats.totalEntries).toBe(33);
+});
 
-  it('has what a filter leaves, from the newest to the oldest and back', async () => {
-    await fc.assert(
-      fc.asyncProperty(filter, fc.constantFrom(1, 2, 4, 50), async (given, limit) => {
-        const expected = idsOf(expectedEntries(given));
-        let page = await timeline({ ...sent(given), limit });
-        expect(page.hasLater).toBe(false);
-        const seen = page.rows.map(({ entry }) => entry.id);
-        while (page.hasEarlier && seen.length <= 33) {
-          page = await timeline({ ...sent(given), limit, before: page.rows.at(-1)?.cursor });
-          seen.push(...page.rows.map(({ entry }) => entry.id));
-        }
-        expect(seen).toEqual(expected);
-        const back = page.rows.map(({ entry }) => entry.id);
-        while (page.hasLater && back.length <= 33) {
-          page = await timeline({ ...sent(given), limit, after: page.rows[0]?.cursor });
-          back.unshift(...page.rows.map(({ entry }) => entry.id));
-        }
-        // The first page has nothing later, and the others begin where it does.
-        expect(back).toEqual(expected);
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  it('opens at any day, and sums up the months of what it shows', async () => {
-    await fc.assert(
-      fc.asyncProperty(filter, anyDay, fc.constantFrom(1, 3, 50), async (given, at, limit) => {
-        const expected = expectedEntries(given);
-        const upTo = expected.filter(({ date }) => date <= at);
-        // At a day before all of them, the oldest.
-        const shown = upTo.length > 0 ? upTo.slice(0, limit) : expected.slice(-limit);
-        const page = await timeline({ ...sent(given), at, limit });
-        expect(page.rows.map(({ entry, notes }) => [entry.id, notes])).toEqual(
-          shown.map(({ id, notes }) => [id, notes.length]),
-        );
-        const [newest, oldest] = [shown[0], shown.at(-1)];
-        expect(page.hasLater).toBe(newest !== undefined && newest !== expected[0]);
-        expect(page.hasEarlier).toBe(oldest !== undefined && oldest !== expected.at(-1));
-        const months = [...new Set(shown.map(({ date }) => date.slice(0, 7)))];
-        expect(page.months).toEqual(
-          months.map((month) => {
-            const its = expected.filter(({ date }) => date.startsWith(month));
-            const seconds = its.reduce((sum, { duration }) => sum + duration, 0) / 1000;
-            return { month, entries: its.length, seconds };
-          }),
-        );
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('marks the days of a year that a filter leaves', async () => {
-    await fc.assert(
-      fc.asyncProperty(filter, fc.constantFrom(2022, 2023, 2024, 2025, 2026), async (given, year) => {
-        const query = listTimelineDays.query.parse({ ...sent(given), year: `${year}` });
-        const days = [...new Set(journal.listed.map(({ date }) => date))].sort();
-        expect(await getTimelineDays(journal.userId, query.year, query)).toEqual(
-          days
-            .filter((day) => day.startsWith(`${year}`))
-            .map((day) => {
-              const its = journal.listed.filter(({ date }) => date === day);
-              const seconds = its.reduce((sum, { duration }) => sum + duration, 0) / 1000;
-              return { day, seconds, matches: its.some(matches(given)) };
-            }),
-        );
-      }),
-      { numRuns: 40 },
-    );
-  });
+it('exports the years or the selection that are asked for, up to their first and last days', async () => {
+  const year = fc.option(fc.constantFrom(1, 2022, 2023, 2024, 2025, 2026, 9999), { nil: null });
+  const selection = fc.option(fc.subarray(journal.listed), { nil: null });
+  await fc.assert(
+    fc.asyncProperty(year, year, selection, async (fromYear, toYear, selected) => {
+      const scope = { fromYear, toYear, entryIds: selected && idsOf(selected) };
+      const found = await db().select({ id: entries.id }).from(entries).where(inScope(journal.userId, scope));
+      const expected = (selected ?? journal.listed).filter(({ date }) => {
+        const its = Number(date.slice(0, 4));
+        return its >= (fromYear ?? 0) && its <= (toYear ?? 9999);
+      });
+      expect(idsOf(found).sort()).toEqual(idsOf(expected).sort());
+    }),
+    { numRuns: 40 },
+  );
 });

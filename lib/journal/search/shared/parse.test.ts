@@ -32,4 +32,14 @@ describe('what a person has typed', () => {
       }),
     );
   });
+
+  it('reads 24 words, also of phrases, and 500 characters', () => {
+    const words = Array.from({ length: 25 }, (_, n) => `w${n}`);
+    expect(read(words.slice(0, 24).join(' '))).toEqual([...words.slice(0, 23), 'w23*']);
+    expect(read(words.join(' '))).toEqual([...words.slice(0, 23), 'w23*']);
+    expect(read(`${words.slice(0, 22).join(' ')} "a b c d"`)).toEqual([...words.slice(0, 22), '"a b"']);
+    const [long, space] = ['a'.repeat(250), ' '];
+    expect(read(`${long}${space}${'b'.repeat(249)}`)).toEqual([long, `${'b'.repeat(249)}*`]);
+    expect(read(`${long}${space}${'b'.repeat(250)}`)).toEqual([long, `${'b'.repeat(249)}*`]);
+  });
 });

@@ -58,6 +58,8 @@ const TEXTS: BoundCase[] = [
     (n) => ({ title: ` ${letters(n)} ` }),
     between(1, 200),
   ],
+  // Before they're removed, spaces at the ends count up to eight times the limit.
+  ['a title and spaces', entries.updateEntry.body, (n) => ({ title: letters(200).padEnd(n) }), atMost(1600)],
   ['a note', notes.postNote.body, (n) => ({ text: letters(n) }), between(1, 10_000)],
   ['a changed note', notes.editNote.body, (n) => ({ text: letters(n) }), between(1, 10_000)],
   [

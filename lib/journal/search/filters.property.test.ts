@@ -147,3 +147,19 @@ it('finds nothing by another account’s tag, alone or with one’s own', async 
     }
   }
 });
+
+it('reads what forms and links send: tags in a list or several, the first query, and dates left empty', () => {
+  const read = (query: object) => contract.search.query.parse(query);
+  expect(
+    read({ query: ['sea', 'boat'], categories: ['a,b', ' c ', ''], from: '', to: '2026-01-01' }),
+  ).toEqual({
+    ...{ query: 'sea', categories: ['a', 'b', 'c'], from: undefined, to: '2026-01-01' },
+    ...{ limit: 30, count: true },
+  });
+  expect(read({ count: 'false' })).toMatchObject({ query: '', categories: [], count: false });
+  const isTaken = (from: string) => contract.search.query.safeParse({ from }).success;
+  expect(['2024-02-29', '2026-02-29', '2026-2-01', '0000-01-01'].map(isTaken)).toEqual([
+    ...[true, false],
+    ...[false, false],
+  ]);
+});

@@ -95,4 +95,14 @@ describe('the timeline', () => {
       { numRuns: 40 },
     );
   });
+
+  it('takes a tag that’s sent twice as one', async () => {
+    const [tag] = journal.tags;
+    const expected = journal.listed.filter(
+      matcherOf(journal, { tags: [0], month: undefined, notes: undefined }),
+    );
+    const page = await timeline({ tag: [tag, tag], limit: 50 });
+    expect(page.rows.map(({ entry }) => entry.id)).toEqual(idsOf(expected));
+    expect(expected).not.toEqual([]);
+  });
 });

@@ -148,6 +148,15 @@ it('finds nothing by another account’s tag, alone or with one’s own', async 
   }
 });
 
+it('finds nothing by a word without a letter, and everything by tags beside what is no word', async () => {
+  const categories = [journal.tags[0]];
+  // A letter to Unicode, which the index overlooks.
+  expect(await readPages({ query: 'ʻ', categories, limit: 100 })).toEqual({ pages: [[]], totals: [0] });
+  const tagged = journal.listed.filter(({ tags }) => tags.includes(journal.tags[0] ?? ''));
+  const { pages } = await readPages({ query: '🌊', categories, limit: 100 });
+  expect(pages).toEqual([tagged.map(({ id }) => id)]);
+});
+
 it('reads what forms and links send: tags in a list or several, the first query, and dates left empty', () => {
   const read = (query: object) => contract.search.query.parse(query);
   expect(

@@ -29,6 +29,8 @@ export async function startTests(rewrite: Rewrite, options: CliOptions) {
       return path.startsWith('..') ? undefined : { code: rewrite(path, text), map: null };
     },
   };
+  // As vitest's own command does.
+  Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV ?? 'test' });
   const vitest = await createVitest(
     'test',
     {

@@ -10,3 +10,14 @@ it('says when to come back in every 503 for a service that is away or busy', () 
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 });
+
+it('answers 500 for whatever else is thrown, without what it says', async () => {
+  const wrong = Object.assign(new Error('a secret'), { code: 'EISDIR' });
+  for (const error of [wrong, { code: 'ECONNREFUSED' }, 'a secret', null, undefined]) {
+    const response = errorResponse(error, 'the-request');
+    expect(response.status).toBe(500);
+    const body = await response.json();
+    expect(body).toMatchObject({ code: 'internal', requestId: 'the-request' });
+    expect(JSON.stringify(body)).not.toContain('secret');
+  }
+});

@@ -155,6 +155,8 @@ describe('any other error', () => {
     expect(describeError(s3)).toMatchObject({ name: 'SlowDown', status: 503 });
     const away = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' });
     expect(describeError(away)).toMatchObject({ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' });
+    expect(describeError(new Error('x'))).not.toHaveProperty('code', expect.anything());
+    expect(describeError(Object.assign(new Error('x'), { code: ['E'] }))).not.toHaveProperty('code', ['E']);
     expect(describeError(away).stack).toMatch(/^\s+at .*safe-error\.test\.ts:\d+:\d+/);
     const misfit = thrownBy(() => z.object({ words: z.array(z.number()) }).parse({ words: [1, SECRET] }));
     expect(describeError(misfit).message).toBe('invalid_type at words.1');
@@ -188,7 +190,9 @@ const ERROR = `const cause = Object.assign(new Error('the cause: ${SECRET}'), { 
 describe('what is printed', () => {
   it('by the console, has names, frames and digests of errors', async () => {
     const printed = await printedBy(`${ERROR} redactConsole();
-      console.error(' ⨯', error); console.error(error); console.log({ error }); console.warn('%s', error);`);
+      console.error(' ⨯', error); console.error(error); console.log({ error }); console.warn('%s', error);
+      console.log(null, undefined, 'and nothing else');`);
+    expect(printed).toContain('null undefined and nothing else');
     expect(printed).toContain('⨯');
     expect(printed).toContain('TypeError');
     expect(printed).toContain("digest: '123456'");

@@ -170,6 +170,7 @@ it('counts what an account has, and nothing of others', async () => {
   const user = await newUser();
   const entry = await makeEntry(user.id, { bytes: 5_000_000_000, durationMs: 90_000 });
   await makeEntry(user.id, { bytes: 10, durationMs: 500, trashedAt: new Date() });
+  await makeEntry(user.id, { bytes: 0, durationMs: 0 });
   const other = await makeEntry((await makeUser()).id);
   for (const entryId of [entry.id, other.id]) {
     await db().insert(notes).values({ id: crypto.randomUUID(), entryId, text: 'A note' });
@@ -181,7 +182,7 @@ it('counts what an account has, and nothing of others', async () => {
     deletion: null,
     subscription: null,
     contents: {
-      entries: 2,
+      entries: 3,
       entriesInTrash: 1,
       bytes: 5_000_000_010,
       seconds: 90,
@@ -193,5 +194,5 @@ it('counts what an account has, and nothing of others', async () => {
       vocabulary: 1,
     },
   });
-  expect(await db().$count(entries, eq(entries.userId, user.id))).toBe(2);
+  expect(await db().$count(entries, eq(entries.userId, user.id))).toBe(3);
 });

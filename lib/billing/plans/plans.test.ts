@@ -5,8 +5,9 @@ import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
 import { entries } from '@/db/schema/entries';
 import type { AppError } from '@/lib/foundation/contract/errors';
-import { removeEntry } from '@/lib/journal/entries/trash';
+import { removeEntry, restoreEntry } from '@/lib/journal/entries/trash';
 import { reserveUpload } from '@/lib/video/uploads/service';
+import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { canUpload, listPlans, planDetails } from './service';
@@ -119,6 +120,23 @@ describe('the real figures of a video', () => {
     await removeEntry(user.id, metadata.entryId);
     expect(await canUpload(user.id)).toBe(true);
   });
+});
+
+it('a plan takes back what was removed up to its last byte, video, and millisecond', async () => {
+  const restore = async (kept: object, removed: object, others = 0) => {
+    const { id: userId } = await makeUser();
+    const small = { bytes: 0, durationMs: 0 };
+    await makeEntry(userId, { ...small, ...kept });
+    for (let n = 0; n < others; n += 1) await makeEntry(userId, small);
+    const { id } = await makeEntry(userId, { ...small, ...removed, trashedAt: new Date() });
+    return codeOf(restoreEntry(userId, id));
+  };
+  expect(await restore({ bytes: 4e9 }, { bytes: 1e9 })).toBe('ok');
+  expect(await restore({ bytes: 4e9 }, { bytes: 1e9 + 1 })).toBe('quota_reached');
+  expect(await restore({ durationMs: 10_000_000 }, { durationMs: 800_000 })).toBe('ok');
+  expect(await restore({ durationMs: 10_000_000 }, { durationMs: 800_001 })).toBe('quota_reached');
+  expect(await restore({}, {}, 28)).toBe('ok');
+  expect(await restore({}, {}, 29)).toBe('quota_reached');
 });
 
 describe('the reason against a downgrade', () => {

@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { importedEntries } from '@/db/schema/imported-entries';
 import { imports } from '@/db/schema/imports';
-import { entryJobs } from '@/db/schema/jobs';
-import { outbox } from '@/db/schema/outbox';
 import { vocabulary } from '@/db/schema/transcripts';
 import { lockPlan } from '@/lib/billing/plans/service';
 import { changeDates, undoDates } from '@/lib/journal/bulk/service';
@@ -15,9 +13,7 @@ import { addTranscript } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
-import { makeStoredEntry } from '@/test/stored-entries';
 import { saveChecksum } from './checksums';
-import { retryVideo } from './retry-video';
 import { purgeEntry, purgeOldTrash, removeEntry, restoreEntry } from './trash';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -211,35 +207,4 @@ it('saves no checksum of an entry that’s permanently deleted meanwhile', async
   );
   expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
   expect(await db().$count(entryFiles, eq(entryFiles.entryId, id))).toBe(0);
-});
-
-describe('processing a failed video again', () => {
-  const failed = { videoStatus: 'failed', videoKey: null, transcriptStatus: 'failed' } as const;
-  const startsOf = async (id: string) => ({
-    jobs: await db().$count(entryJobs, eq(entryJobs.entryId, id)),
-    events: await db().$count(outbox, sql`${outbox.payload} like ${`%${id}%`}`),
-  });
-
-  it('starts once when it’s asked for twice', async () => {
-    const { id: userId } = await makeUser();
-    const { id } = await makeStoredEntry(userId, failed);
-    const { waited, outcome } = await duringTransaction(
-      (tx) => tx.update(entries).set({ videoStatus: 'processing' }).where(eq(entries.id, id)),
-      () => retryVideo(userId, id),
-    );
-    expect([waited, outcome]).toMatchObject([true, refused('conflict')]);
-    expect(await startsOf(id)).toEqual({ jobs: 0, events: 0 });
-  });
-
-  it('keeps a transcript that’s written at the same moment', async () => {
-    const { id: userId } = await makeUser();
-    const { id } = await makeStoredEntry(userId, failed);
-    const { waited } = await duringTransaction(
-      (tx) => tx.update(entries).set({ transcriptStatus: 'completed' }).where(eq(entries.id, id)),
-      () => retryVideo(userId, id),
-    );
-    expect(waited).toBe(true);
-    expect(await rowOf(id)).toMatchObject({ videoStatus: 'processing', transcriptStatus: 'completed' });
-    expect(await startsOf(id)).toEqual({ jobs: 1, events: 1 });
-  });
 });

@@ -125,9 +125,12 @@ describe('correcting a transcript', () => {
     await expect(saveTranscription(stranger, entryId, said('Theirs'))).rejects.toEqual(error('not_found'));
     await expect(listRevisions(stranger, entryId)).rejects.toEqual(error('not_found'));
     await expect(readRevision(stranger, entryId, 0)).rejects.toEqual(error('not_found'));
+    await saveTranscription(userId, entryId, said('Mine again'));
+    const revisions = await listRevisions(userId, entryId);
     await expect(restoreRevision(stranger, entryId, 0)).rejects.toEqual(error('not_found'));
     await expect(readRevision(userId, entryId, 7)).rejects.toEqual(error('not_found'));
-    expect(await listRevisions(userId, entryId)).toHaveLength(1);
+    expect(revisions).toHaveLength(2);
+    expect(await listRevisions(userId, entryId)).toEqual(revisions);
   });
 });
 

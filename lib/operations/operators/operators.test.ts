@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries } from '@/db/schema/entries';
+import { knownDevices } from '@/db/schema/security';
 import { presentEvent, recentActivity } from '@/lib/account/activity/service';
 import { eraseDueAccounts } from '@/lib/account/deletion/erase';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
@@ -117,6 +119,27 @@ describe('an account that is turned off', () => {
     expect(listed).toMatchObject({ videos: 1, bytes: 1000, seconds: 60, verified: true, twoFactor: false });
     expect(listed?.disabledAt).toBeInstanceOf(Date);
   });
+});
+
+it('accounts are listed with their own last use', async () => {
+  const [first, second] = [await makeUser(), await makeUser()];
+  for (const [{ id }, day] of [
+    [first, '2026-03-01'],
+    [second, '2026-04-01'],
+  ] as const) {
+    const { user } = await signInUser(id);
+    await db()
+      .update(sessions)
+      .set({ lastSeenAt: new Date(day) })
+      .where(eq(sessions.id, user.sessionId));
+    await db()
+      .update(knownDevices)
+      .set({ lastSeenAt: new Date(day) })
+      .where(eq(knownDevices.userId, id));
+  }
+  const listed = await listAccounts();
+  const seen = [first, second].map(({ email }) => listed.find((one) => one.email === email)?.lastSeenAt);
+  expect(seen).toEqual([new Date('2026-03-01'), new Date('2026-04-01')]);
 });
 
 describe('an account that is turned off while its deletion is due', () => {

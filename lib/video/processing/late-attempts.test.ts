@@ -79,6 +79,23 @@ describe('an attempt that has lost its lease', () => {
   });
 });
 
+it('an attempt holds the lease of its own job only', async () => {
+  const id = await started(userId, 'video', PROCESSING);
+  await startJobs(db(), 'transcript', [{ entryId: id, userId }]);
+  const other = () =>
+    db()
+      .select()
+      .from(entryJobs)
+      .where(and(eq(entryJobs.entryId, id), eq(entryJobs.kind, 'transcript')));
+  const before = await other();
+  expect(before).toHaveLength(1);
+  let during: unknown;
+  await runEntryStep(attempt(id), async () => {
+    during = await other();
+  });
+  expect([during, await other()]).toEqual([before, before]);
+});
+
 it('an attempt that waits for the lease gives way to a newer one', async () => {
   const id = await started(userId, 'video', PROCESSING);
   const ofEntry = eq(entryJobs.entryId, id);

@@ -233,18 +233,18 @@ describe('originals that differ from their rows', () => {
 
 it('marks an archive as failed whose file is gone', async () => {
   const archive = { userId, status: 'ready' as const, fileName: 'Daylight.zip', notify: false, bytes: 10 };
-  const [whole, gone] = [uuidv7(), uuidv7()];
-  await db()
-    .insert(exports)
-    .values([
-      { id: whole, ...archive },
-      { id: gone, ...archive },
-    ]);
+  const [whole, gone, begun] = [uuidv7(), uuidv7(), uuidv7()];
+  const rowsOfArchives = [
+    { id: whole, ...archive },
+    { id: gone, ...archive },
+    { id: begun, ...archive, status: 'preparing' as const },
+  ];
+  await db().insert(exports).values(rowsOfArchives);
   await store(`exports/${userId}/${whole}/archive.zip`);
+  await store(`exports/${userId}/${begun}/part.zip`, 5);
   expect((await compare(repair)).Files).toMatch(/^✓ 1 archive for download is missing/);
-  const rows = await db().select().from(exports).orderBy(exports.id);
-  expect(rows.map(({ id, status }) => [id, status])).toEqual([
-    [whole, 'ready'],
-    [gone, 'failed'],
-  ]);
+  const rows = await db().select().from(exports);
+  expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual({
+    ...{ [whole]: 'ready', [gone]: 'failed', [begun]: 'preparing' },
+  });
 });

@@ -10,7 +10,41 @@ interface Equivalent {
   reason: string;
 }
 
-const EQUIVALENTS: readonly Equivalent[] = [];
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    file: 'lib/journal/transcripts/shared/captions.ts',
+    ...{ original: '!first || !last', replacement: 'false' },
+    reason: 'A caption that’s being made has a word.',
+  },
+  {
+    file: 'lib/journal/transcripts/shared/merge-corrections.ts',
+    ...{ original: '!original || !myWord', replacement: '!myWord' },
+    reason: 'There’s no match for a word that isn’t there.',
+  },
+  {
+    file: 'lib/journal/notes/service.ts',
+    original: 'entry && entry.noteCount > MAX_ENTRY_NOTES',
+    replacement: 'entry.noteCount > MAX_ENTRY_NOTES',
+    reason: 'The caller has locked the entry, so it’s there.',
+  },
+  {
+    file: 'lib/journal/entries/trash-space.ts',
+    ...{ original: 'since && trashedAt', replacement: 'since' },
+    reason: 'What’s in the trash has a time.',
+  },
+  {
+    file: 'lib/clients/stripe.ts',
+    original: "status !== 'canceled' && status !== 'incomplete_expired'",
+    replacement: "status !== 'canceled'",
+    reason: 'Stripe says that there’s nothing to cancel, which isn’t an error.',
+  },
+  {
+    file: 'lib/video/uploads/complete.ts',
+    original: 'part.number === index + 1 &&\n      part.size === partSize(part.number, fileSize)',
+    replacement: 'part.size === partSize(part.number, fileSize)',
+    reason: 'Numbers are unique, and no part after the last has a size.',
+  },
+];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */
 export const whyEquivalent = ({ file, original, replacement }: Mutant): string | undefined =>

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Persona, startOAuthProviders } from '@/e2e/oauth-providers';
-import { useFreshDatabase } from '@/test/app-database';
+import { endSession } from '@/lib/account/sessions/service';
+import { addUser, useFreshDatabase } from '@/test/app-database';
+import { newEmail, signInUser } from '@/test/auth-fixtures';
 import { createNextAuthBrowser } from '@/test/next-auth-browser';
+import { authOptions } from './next-auth';
 
 let takeDown: () => Promise<void>;
 let stop: () => Promise<void>;
@@ -50,4 +53,13 @@ describe.each(['google', 'github'] as const)('%s', (provider) => {
     expect(await visitor.returnFromProvider(provider, back)).toMatch(/error=OAuthCallback/);
     expect([visitor.said.length, stranger.said.length]).toEqual([1, 0]);
   });
+});
+
+it('reads no session that has ended, and says what one that hasn’t is about', async () => {
+  const id = await addUser(newEmail());
+  const { tokens, user } = await signInUser(id);
+  const read = async () => authOptions(async () => '/').jwt?.decode?.({ token: tokens.access, secret: '' });
+  expect(await read()).toMatchObject({ sub: id, sid: user.sessionId });
+  await endSession(tokens);
+  expect(await read()).toBeNull();
 });

@@ -35,6 +35,15 @@ async function heard(userId: string, text: string, language = 'en') {
 }
 
 describe('the words a person has corrected', () => {
+  it('are the latest 200', async () => {
+    const { id: userId } = await makeUser();
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+    const words = Array.from({ length: 201 }, (_, n) => ({ userId, word: `Name${n}`, updatedAt: at(n) }));
+    await db().insert(vocabulary).values(words);
+    const latest = words.slice(1).map(({ word }) => word);
+    expect(await vocabularyOf(userId)).toEqual(latest.reverse());
+  });
+
   it('are learned from a correction, for that person only', async () => {
     const [{ id: userId }, { id: stranger }] = [await makeUser(), await makeUser()];
     const correct = await heard(userId, 'I called Chevonne and drank com bucha');

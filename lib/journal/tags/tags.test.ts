@@ -61,6 +61,7 @@ describe('tags', () => {
       await makeEntry(user.id),
     ];
     const tag = await createTag(user.id, 'Family', '#AB4931');
+    const untagged = await makeEntry(user.id);
     for (const { id } of [kept, changed, purged]) await setEntryTags(user.id, id, [tag.id]);
     await hideMemory(user.id, { tagId: tag.id });
     await deleteTag(user.id, tag.id);
@@ -71,6 +72,7 @@ describe('tags', () => {
     expect(await restoreTag(user.id, tag.id)).toEqual(tag);
     expect(await listTags(user.id)).toEqual([tag]);
     for (const { id } of [kept, changed]) expect((await getEntry(user.id, id)).tags).toEqual([tag]);
+    expect((await getEntry(user.id, untagged.id)).tags).toEqual([]);
     const found = await search(user.id, { query: '', categories: [tag.id], limit: 10 });
     expect(found.results.map(({ id }) => id).sort()).toEqual([kept.id, changed.id].sort());
     expect((await listHidden(user.id)).map((hidden) => hidden.tag)).toEqual([tag]);

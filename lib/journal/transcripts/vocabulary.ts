@@ -65,7 +65,8 @@ const isUnsaid = sql`not exists (select from search_words said
 
 /**
  * Forgets words, except for those that are being changed, such as by a correction that teaches them again. It waits for
- * none of them, instead of taking {@link lockVocabulary}: its caller locks imports after that, and an import before.
+ * nothing, and doesn't take {@link lockVocabulary}: its caller locks imports afterward, and an import locks itself before
+ * its words, so the two could deadlock.
  */
 async function forgetUnlocked(tx: Transaction, userId: string, words: readonly string[]): Promise<void> {
   const unlocked = await tx

@@ -11,7 +11,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
-  outputDir: '../test-results',
+  // A folder of its own: it's emptied first.
+  outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // A retry keeps one flaky test from holding up a change, and records a trace. The summary of the run names every test

@@ -64,6 +64,7 @@ export const wordsOf = (page: Page) => ({
   wanted: page.getByLabel('Show words as I speak'),
   ready: page.getByText('Ready. English only.'),
   captions: page.getByRole('region', { name: 'Words as you speak' }),
+  busy: page.getByText('This device is too busy to show your words right now.'),
   heard: page.getByRole('region', { name: 'Your words' }),
   recovered: page.getByRole('listitem').filter({ hasText: 'leisure' }),
   missing: page.getByText('Some words are missing.'),

@@ -56,8 +56,8 @@ for (const { input, by, viewport, colorScheme } of WAYS) {
         await press(button(page, 'Try it now'));
         await recordBriefly(page);
         // A machine that's too slow for words says so, and goes on without them. `try-it.spec.ts` insists on them.
-        const words = wordsOf(page).captions.filter({ hasText: 'leisure' });
-        const busy = page.getByText('This device is too busy to show your words right now.');
+        const { captions, busy } = wordsOf(page);
+        const words = captions.filter({ hasText: 'leisure' });
         await expect(words.or(busy).first()).toBeVisible({ timeout: 120_000 });
         const wereShown = await words.isVisible();
         await press(button(page, 'Stop Recording'));

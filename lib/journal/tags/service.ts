@@ -135,15 +135,14 @@ export async function mergeTag(userId: string, tagId: string, intoId: string): P
  * @throws AppError `not_found` when the entry or one of the tags is not the user's; then nothing is written
  */
 export async function setEntryTags(userId: string, entryId: string, tagIds: string[]): Promise<Tag[]> {
+  const owned = (tx: Transaction) =>
+    tx.select({ id: entries.id }).from(entries).where(ownedEntry(userId, entryId));
   return db().transaction(async (tx) => {
+    // An entry that isn't there is what a request names first, whatever tags it wants.
+    if (!(await owned(tx))[0]) throw new AppError('not_found');
     // Before the entry, in the same order as a merge of two tags.
     await lockTags(tx, userId, tagIds, 'key share');
-    const [entry] = await tx
-      .select({ id: entries.id })
-      .from(entries)
-      .where(ownedEntry(userId, entryId))
-      .for('update');
-    if (!entry) throw new AppError('not_found');
+    if (!(await owned(tx).for('update'))[0]) throw new AppError('not_found');
     await tx.delete(entryTags).where(and(eq(entryTags.entryId, entryId), noneOf(entryTags.tagId, tagIds)));
     if (tagIds.length === 0) return [];
     await tx

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { deletedTags, entries } from '@/db/schema/entries';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { getEntry, updateEntry } from '@/lib/journal/entries/service';
 import { hideMemory, listHidden } from '@/lib/journal/memories/service';
 import { search } from '@/lib/journal/search/service';
@@ -225,6 +226,9 @@ describe('the tags of an entry', () => {
     await setEntryTags(user.id, entry.id, [mine.id]);
     await expect(setEntryTags(user.id, entry.id, [foreign.id])).rejects.toEqual(error('not_found'));
     await expect(setEntryTags(user.id, foreignEntry.id, [mine.id])).rejects.toEqual(error('not_found'));
+    // The entry is what's missing first, and not a tag that was deleted meanwhile.
+    const neither = setEntryTags(user.id, foreignEntry.id, [foreign.id]);
+    await expect(neither).rejects.toEqual(new AppError('not_found'));
     expect((await getEntry(user.id, entry.id)).tags).toEqual([mine]);
     expect((await getEntry(other.id, foreignEntry.id)).tags).toEqual([]);
   });

@@ -52,7 +52,7 @@ test('somebody sees their words as they speak, and finds them with the entry', a
   sql,
 }) => {
   const { text } = await spokenClip();
-  const { wanted, ready, captions, heard } = wordsOf(page);
+  const { wanted, ready, heard } = wordsOf(page);
 
   await test.step('correct a name in another entry', async () => {
     const id = await insertEntry(sql, await userIdOf(sql, account.email), { transcriptStatus: 'completed' });
@@ -110,7 +110,7 @@ test('a recording goes on without words, and one that’s left behind keeps its 
   page,
   watch,
 }) => {
-  const { wanted, ready, captions, heard } = wordsOf(page);
+  const { wanted, heard } = wordsOf(page);
   await test.step('the network fails', async () => {
     watch.allowConsole(/Failed to load resource.*ERR_FAILED/);
     await page.route('**/speech/models/**', (route) => route.abort());

@@ -109,6 +109,22 @@ test('refreshes the session once for parallel calls and retries each once', asyn
   expect(visited).toEqual([]);
 });
 
+test.each([
+  ['not again if another tab has since the call', 1, []],
+  ['if another tab did before it', -60_000, ['POST /api/v1/token/refresh']],
+])('refreshes the session %s', async (_, after, refreshes) => {
+  let isRejected = false;
+  reply = () => {
+    if (isRejected) return [200, '{}'];
+    isRejected = true;
+    vi.stubGlobal('document', { cookie: `daylight.renewed=${Date.now() + after}` });
+    return [401, '{}'];
+  };
+  await call(ok);
+  const sent = 'POST /api/v1/account_deletion/cancel';
+  expect(lines()).toEqual([sent, ...refreshes, sent]);
+});
+
 test('goes to /login when the session is gone, and not when the caller asks for the error', async () => {
   reply = () => [401, '{"code":"unauthenticated","message":"Log in."}'];
   await expect(call(ok)).rejects.toThrow('Refresh token expired');

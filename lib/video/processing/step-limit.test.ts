@@ -15,6 +15,7 @@ import { removeCachedCopies } from './entry-files';
 import { ffmpegTool } from './media-tool';
 import { runEntryStep } from './step';
 import { failVideo, publishRemux, publishVideo } from './video';
+import { assertFitsStep } from './video-time';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -66,3 +67,8 @@ it.runIf(process.platform === 'linux')(
     await removeCachedCopies(entryId);
   },
 );
+
+it('tries any video outside of functions, however long it would take', async () => {
+  const source = await probe(await ffmpegTool(), await vp9Webm());
+  await assertFitsStep({ ...source, durationSeconds: 100_000 });
+});

@@ -82,6 +82,17 @@ describe('reserving with a client_id', () => {
     expect((await sendForm(again, '12345')).status).toBe(204);
   });
 
+  it('shows that the browser is back, which keeps it for another day', async () => {
+    const user = await makeUser();
+    const same = request(5);
+    const { entryId } = (await reserveUpload(user.id, same)).metadata;
+    const isIts = eq(uploads.entryId, entryId);
+    await db().update(uploads).set({ activeAt: sql`now() - interval '23 hours'` }).where(isIts);
+    await reserveUpload(user.id, same);
+    const [upload] = await db().select().from(uploads).where(isIts);
+    expect(upload?.activeAt.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
+  });
+
   it('returns the entry of a video that has arrived, with an address that takes nothing', async () => {
     const user = await makeUser();
     const same = request(5);

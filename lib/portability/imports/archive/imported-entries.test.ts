@@ -6,6 +6,7 @@ import { tags } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { entryJobs } from '@/db/schema/jobs';
 import { transcripts } from '@/db/schema/transcripts';
+import { MAX_NOTES, MAX_TEXT_BYTES } from '@/lib/billing/plans/text-limits';
 import { updateEntry } from '@/lib/journal/entries/service';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { requestTranscript } from '@/lib/video/processing/speech';
@@ -20,6 +21,7 @@ import {
   importAll,
   importOne,
   openImport,
+  startImport,
   statesOf,
 } from '@/test/import-fixtures';
 import { eventsOf, statusOf } from '@/test/multipart-fixtures';
@@ -131,6 +133,24 @@ describe('an imported entry', () => {
     expect(await codeOf(openImport(other, journal, files, entryAt(journal), image))).toBe(
       'unsupported_media_type',
     );
+  });
+
+  it('takes its text like any note, and its words like any other', async () => {
+    const { journal, files } = fullArchive();
+    for (const full of [{ noteCount: MAX_NOTES }, { textBytes: MAX_TEXT_BYTES }]) {
+      const { id: userId } = await makeUser();
+      const import_id = await startImport(userId);
+      const other = await makeEntry(userId, full);
+      const opened = openImport(userId, journal, files, entryAt(journal), { import_id });
+      expect([await codeOf(opened), await idsOf(userId)]).toEqual(['quota_reached', [other.id]]);
+    }
+    const { id: userId } = await makeUser();
+    const entryId = await importOne(userId, journal, files, { stop: 'opened' });
+    await makeEntry(userId, { textBytes: MAX_TEXT_BYTES });
+    const [first] = revisionRequests(entryAt(journal), archivedTranscript);
+    const revision = contract.importRevision.body.parse(first);
+    expect(await codeOf(importRevision(userId, entryId, revision))).toBe('quota_reached');
+    expect(await db().$count(transcripts, eq(transcripts.entryId, entryId))).toBe(0);
   });
 
   it('takes revisions only from its owner, and only until it is complete', async () => {

@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
+import { beginMultipart } from '@/lib/clients/multipart';
 import { deleteObject, uploadObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
@@ -108,8 +110,21 @@ describe('an archive', () => {
     await readArchive(run);
   });
 
-  it('is all that stays, though an attempt was killed after it was announced', async () => {
+  it('is announced, though the attempt that completed it was killed', async () => {
     const { run } = await requestOne(10);
+    await layOut(run, noHurry());
+    expect(await assemble(run, noHurry())).toBe('done');
+    expect(await assemble(run, noHurry())).toBe('done');
+    expect(await announce(run)).toBe('done');
+    await readArchive(run);
+  });
+
+  it('is all that stays, though attempts were killed, and one after it was announced', async () => {
+    const { run } = await requestOne(10);
+    // As they are between the upload's beginning and the layout's record.
+    const killed = layoutKeys(run, uuidv7());
+    await uploadObject(services.folder('video'), killed.segments, 'application/x-ndjson');
+    await beginMultipart(killed.archive, 'application/zip');
     await prepareArchive(run);
     const { layoutId } = await rowOf(run);
     const { archive, text } = layoutKeys(run, layoutId ?? '');

@@ -5,6 +5,7 @@ import { db } from '@/db/client';
 import { enqueueEvent } from '@/lib/messaging/outbox/service';
 import { workspaceRoot } from '@/lib/video/processing/entry-files';
 import { makeEntry, makeUser } from './factories';
+import { refuseWrites } from './refused-writes';
 
 /** Something that one part of the sweep removes. */
 interface Leftover {
@@ -24,14 +25,7 @@ const inTable = (
   make,
   isThere: async () =>
     (await db().execute(sql`select from ${sql.raw(table)} where ${sql.raw(left)}`)).length > 0,
-  breakIt: async () => {
-    await db().execute(
-      sql.raw(
-        `create trigger refuse before ${change} on ${table} for each row when (${when}) execute function refuse()`,
-      ),
-    );
-    return () => db().execute(sql.raw(`drop trigger refuse on ${table}`));
-  },
+  breakIt: () => refuseWrites(table, change, when),
 });
 
 const insert = (table: string, columns: string, values: SQL) =>

@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { db } from '@/db/client';
 import { type RunnerFixture, startRunnerFixture } from '@/local/inngest/test-runner';
 import { makeUser } from '@/test/factories';
 import { LEFTOVERS } from '@/test/leftovers';
@@ -22,8 +20,6 @@ beforeAll(async () => {
     await owner`alter role session_user in database ${owner(name)} set ${owner(setting)} = 0`;
   }
   await owner.end();
-  await db().execute(sql`create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'refused by the test'; end $$`);
   userId = (await makeUser()).id;
   stage = await startRunnerFixture(services.databaseUrl, (client) => [sweep(client)]);
 });

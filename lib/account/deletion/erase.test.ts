@@ -20,6 +20,7 @@ import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture
 import { expectRejection } from '@/test/client-info';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startProxy } from '@/test/leaks/proxy';
+import { refuseWrites } from '@/test/refused-writes';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { allOf } from '@/test/whole-state';
 import { eraseDueAccounts } from './erase';
@@ -159,15 +160,6 @@ it('leaves accounts alone that have time left, or whose owner has kept them', as
 });
 
 describe('an erasure that’s interrupted', () => {
-  /** Makes a statement fail until the returned function is called. */
-  async function breakTable(table: string): Promise<() => Promise<unknown>> {
-    await db().execute(sql`create or replace function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'refused by the test'; end $$`);
-    await db().execute(
-      sql.raw(`create trigger refuse before delete on ${table} for each row execute function refuse()`),
-    );
-    return () => db().execute(sql.raw(`drop trigger refuse on ${table}`));
-  }
   const breakStripe = async () => {
     isStripeAway = true;
     return async () => {
@@ -180,10 +172,10 @@ describe('an erasure that’s interrupted', () => {
     ['the list of objects', breakStorage(/^GET /)],
     ['Stripe', breakStripe],
     ['an unfinished upload', breakStorage(/^DELETE .*\/source$/)],
-    ['the entries', () => breakTable('entries')],
+    ['the entries', () => refuseWrites('entries', 'delete')],
     ['an object', breakStorage(/^DELETE .*video\.mp4/)],
     ['an archive', breakStorage(/^DELETE .*archive\.zip/)],
-    ['the account itself', () => breakTable('users')],
+    ['the account itself', () => refuseWrites('users', 'delete')],
   ])('at %s says nothing, lets nobody in, and finishes later', async (_at, breakIt) => {
     const user = await makeDue(await shop.subscriber('Basic'));
     const mend = await breakIt();

@@ -5,6 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { subscriptions, webhookEvents } from '@/db/schema/billing';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeUser } from '@/test/factories';
+import { refuseWrites } from '@/test/refused-writes';
 import { reconcile } from './reconcile';
 import { startCheckout } from './service';
 
@@ -39,14 +40,8 @@ describe('reconciliation', () => {
     await db()
       .insert(webhookEvents)
       .values({ id: 'evt_long_ago', type: 'invoice.paid', receivedAt: sql`now() - interval '41 days'` });
-    await db().execute(sql`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'refused by the test'; end $$`);
-    for (const table of ['subscriptions', 'customers']) {
-      await db().execute(
-        sql.raw(`create trigger refuse before insert or update on ${table} for each row
-          when (new.user_id = '${stuck.id}') execute function refuse()`),
-      );
-    }
+    const refuse = (table: string) => refuseWrites(table, 'insert or update', `new.user_id = '${stuck.id}'`);
+    const mends = [await refuse('subscriptions'), await refuse('customers')];
     const ids = (accounts: { id: string }[]) => accounts.map(({ id }) => id);
     const plans = () => Promise.all([...healthy, stuck].map(({ id }) => shop.planOf(id)));
     try {
@@ -71,7 +66,7 @@ describe('reconciliation', () => {
         expect(await shop.stripe.customers.retrieve(await shop.customerOf(id))).toMatchObject({ email });
       }
     } finally {
-      await db().execute(sql`drop function refuse cascade`);
+      for (const mend of mends) await mend();
     }
     await reconcile();
     expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Basic']);

@@ -9,6 +9,7 @@ import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { makeEntry, makeUser } from '@/test/factories';
+import { refuseWrites } from '@/test/refused-writes';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
 import { getEntry } from './service';
@@ -168,24 +169,12 @@ it('purges after 30 days, and an upload that was never whole once its address ha
   for (const id of [upload, inParts]) expect(await eventsOf(id)).toEqual(['entry/purged', ...PURGED]);
 });
 
-/** Makes the deletion of one entry fail. @returns what ends that */
-async function refuseToDelete(entryId: string): Promise<() => Promise<unknown>> {
-  await db().execute(sql`create function refuse() returns trigger language plpgsql as
-    $$ begin raise exception 'refused by the test'; end $$`);
-  await db().execute(
-    sql.raw(
-      `create trigger refuse before delete on entries for each row when (old.id = '${entryId}') execute function refuse()`,
-    ),
-  );
-  return () => db().execute(sql`drop function refuse cascade`);
-}
-
 it('purges the others when one entry cannot be purged, and that one when it can', async () => {
   const user = await makeUser();
   const due = [await trashed(user.id), await trashed(user.id), await trashed(user.id)];
   for (const id of due) await age(id, 30 * 24 + 1);
   const [first, stuck = '', last] = due;
-  const stop = await refuseToDelete(stuck);
+  const stop = await refuseWrites('entries', 'delete', `old.id = '${stuck}'`);
   await expect(purgeOldTrash()).rejects.toThrow();
   expect(await idsOf(user.id)).toEqual([stuck]);
   for (const id of [first, last]) expect(await eventsOf(id ?? '')).toEqual(PURGED);

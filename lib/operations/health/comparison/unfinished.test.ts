@@ -17,6 +17,7 @@ import { openUpload } from '@/lib/video/uploads/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { request, sendPart, statusOf, uploadRow } from '@/test/multipart-fixtures';
 import { duringTransaction } from '@/test/open-transaction';
+import { refuseWrites } from '@/test/refused-writes';
 import { startLocalServices } from '@/test/services';
 import { compare, makeStoredEntry } from '@/test/stored-entries';
 
@@ -90,15 +91,11 @@ it('says how many jobs are left when there are more than the app starts again at
 
 it('says which job is left when one can’t be started, although the others have just been', async () => {
   const [stuck = ''] = await makeGoneJobs(3);
-  await db().execute(
-    sql.raw(`create function refuse() returns trigger language plpgsql as $$ begin
-      if new.entry_id = '${stuck}' then raise exception 'refused'; end if; return new; end $$;
-      create trigger refuse before update on entry_jobs for each row execute function refuse()`),
-  );
+  const mend = await refuseWrites('entry_jobs', 'update', `new.entry_id = '${stuck}'`);
   try {
     expect(await work(true)).toMatch(new RegExp(`^✗ 3 jobs haven’t.*Repaired 2\\..*${stuck}`, 's'));
   } finally {
-    await db().execute(sql`drop function refuse cascade`);
+    await mend();
   }
 });
 

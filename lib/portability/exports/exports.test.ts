@@ -23,7 +23,7 @@ import {
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { announce, assemble } from './assemble';
-import { archivedJournal } from './format';
+import { type ArchivedJournal, archivedJournal } from './format';
 import { layOut, prepareChecksums } from './prepare';
 import { getExport } from './service';
 
@@ -47,6 +47,9 @@ describe('an archive', () => {
     const walk = await makeVideo(userId, 10, { ...failed, title: 'A walk?', fileName: 'IMG 1.MOV' });
     const same = await makeVideo(userId, 20, { ...failed, title: 'a walk', fileName: 'b.mov' });
     await uploadObject(services.folder('video'), entryKey(userId, call.id, 'video.mp4'), 'video/mp4');
+    const thumbnailKey = entryKey(userId, call.id, 'thumbnail.jpg');
+    await uploadObject(services.folder('video'), thumbnailKey, 'image/jpeg');
+    await db().update(entries).set({ thumbnailKey }).where(eq(entries.id, call.id));
     await addTranscript(call.id, 'hello dad </script> it is me');
     await addTranscript(call.id, 'hello Dad it is me', 1);
     await addNote(call.id, 'He laughed.');
@@ -76,9 +79,10 @@ describe('an archive', () => {
         notes: [{ text: 'He laughed.' }],
         original: { path: `${name}.mp4`, bytes: 300_000 },
         playable: { path: `${name}.playable.mp4`, bytes: 20 },
+        thumbnail: { path: `viewer/thumbnails/${call.id}.jpg`, bytes: 20 },
         transcript: { path: `transcripts/${name}.json` },
       },
-      { id: walk.id, original: { path: '2026/2026-01-15 A walk.mov' }, playable: null },
+      { id: walk.id, original: { path: '2026/2026-01-15 A walk.mov' }, playable: null, thumbnail: null },
       { id: same.id, original: { path: '2026/2026-01-15 a walk (2).mov' } },
     ]);
     expect(files.get(`${name}.mp4`)).toEqual(call.content);
@@ -106,14 +110,23 @@ describe('an archive', () => {
 
   it('has a range of years, or a selection without the rest of the journal or the account', async () => {
     const { id: userId, firstName } = await makeUser();
-    const [old, , late] = await Promise.all(
+    const [old, middle, late] = await Promise.all(
       ['2019-12-31', '2020-01-01', '2022-06-01'].map((date) => makeEntry(userId, { ...failed, date })),
     );
-    await makeTag(userId, 'Private');
+    const tag = await makeTag(userId, 'Private');
+    await db().insert(vocabulary).values({ userId, word: 'Kayak' });
+    const hide = [{ entryId: late?.id ?? '' }, { entryId: middle?.id ?? '' }, { entryId: old?.id ?? '' }];
+    for (const what of hide) await hideMemory(userId, what);
+    await hideMemory(userId, { tagId: tag });
+    await hideMemory(userId, { date: { year: 2024, month: 5, day: 1 } });
+    const hidden = ({ hiddenMemories }: ArchivedJournal) =>
+      hiddenMemories.map((one) => one.entry ?? one.tag ?? one.date);
     const years = await requestExport(userId, { fromYear: 2020, toYear: 2022 });
     await prepareArchive(years);
     const range = await readArchive(years);
     expect(range.journal.entries.map(({ date }) => date)).toEqual(['2020-01-01', '2022-06-01']);
+    expect(hidden(range.journal)).toEqual([late?.id, middle?.id, tag, '2024-05-01']);
+    expect(range.journal.vocabulary).toEqual(['Kayak']);
     // Storage has lost the videos.
     expect(range.journal.entries.map(({ original }) => original)).toEqual([null, null]);
 
@@ -121,7 +134,7 @@ describe('an archive', () => {
     await prepareArchive(some);
     const { journal } = await readArchive(some);
     expect(journal.entries.map(({ id }) => id)).toEqual([old?.id, late?.id]);
-    expect(journal.tags).toEqual([]);
+    expect([journal.tags, journal.vocabulary, hidden(journal)]).toEqual([[], [], [late?.id, old?.id]]);
     const nothing = { lastName: null, email: null, gender: null, dateOfBirth: null, createdAt: null };
     expect(journal.profile).toEqual({ firstName, ...nothing });
     expect(journal.settings).toBeNull();

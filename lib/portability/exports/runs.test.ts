@@ -110,15 +110,6 @@ describe('an archive', () => {
     await readArchive(run);
   });
 
-  it('is announced, though the attempt that completed it was killed', async () => {
-    const { run } = await requestOne(10);
-    await layOut(run, noHurry());
-    expect(await assemble(run, noHurry())).toBe('done');
-    expect(await assemble(run, noHurry())).toBe('done');
-    expect(await announce(run)).toBe('done');
-    await readArchive(run);
-  });
-
   it('is all that stays, though attempts were killed, and one after it was announced', async () => {
     const { run } = await requestOne(10);
     // As they are between the upload's beginning and the layout's record.

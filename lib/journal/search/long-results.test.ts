@@ -64,12 +64,13 @@ describe('more matches than are ranked', () => {
     const spoken = ({ matches }: (typeof found)[number]) => matches[0]?.marks.length ?? 0;
     const ranked = found.slice(TITLED, 100).map(spoken);
     expect(ranked).toEqual([...ranked].sort((one, other) => other - one));
-    const dates = found.slice(100).map(({ date }) => date.year * 10_000 + date.month * 100 + date.day);
-    expect(dates).toEqual([...dates].sort((one, other) => other - one));
-    const newestLeft = dates[0] ?? 0;
-    for (const { date } of found.slice(TITLED, 100)) {
-      expect(date.year * 10_000 + date.month * 100 + date.day).toBeGreaterThanOrEqual(newestLeft);
-    }
+    const dayOf = ({ date }: (typeof found)[number]) => date.year * 10_000 + date.month * 100 + date.day;
+    const others = found.slice(100);
+    // Ids begin with the time.
+    const fromNewest = others.toSorted((a, b) => dayOf(b) - dayOf(a) || (a.id < b.id ? 1 : -1));
+    expect(others.map(({ id }) => id)).toEqual(fromNewest.map(({ id }) => id));
+    const [newestLeft] = others.map(dayOf);
+    for (const one of found.slice(TITLED, 100)) expect(dayOf(one)).toBeGreaterThanOrEqual(newestLeft ?? 0);
   });
 
   it('neither repeats nor skips one when entries are added and deleted between pages', async () => {
@@ -113,12 +114,14 @@ describe('the summary', () => {
     expect(years.map(({ year }) => year)).toEqual([2025, 2024]);
     expect(years.reduce((sum, { entries: count }) => sum + count, 0)).toBe(MATCHES);
     const of2024 = years[1]?.entries ?? 0;
-    const within = {
-      ...all,
-      from: '2024-01-01',
-      to: '2024-12-31',
-    };
+    const within = { ...all, from: '2024-01-01', to: '2024-12-31' };
     expect(await summarizeSearch(user, within)).toMatchObject({ total: of2024, years });
+    const [since, until] = [
+      { ...all, from: '2025-01-01' },
+      { ...all, to: '2024-12-31' },
+    ];
+    expect(await summarizeSearch(user, since)).toMatchObject({ total: MATCHES - of2024, years });
+    expect(await summarizeSearch(user, until)).toMatchObject({ total: of2024, years });
     expect((await search(user, { ...within, limit: 1 })).total).toBe(of2024);
   });
 

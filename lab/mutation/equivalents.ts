@@ -6,6 +6,8 @@ interface Equivalent {
   /** What's replaced, and by what. */
   original: string;
   replacement: string;
+  /** The function that it's in, if the same text in others matters. */
+  within?: string;
   /** Why it makes no difference. */
   reason: string;
 }
@@ -33,6 +35,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'What’s in the trash has a time.',
   },
   {
+    file: 'lib/journal/entries/trash-space.ts',
+    ...{ original: 'inTrash(userId)', replacement: 'undefined', within: '/lockSurplus' },
+    reason: 'They were read as being there, under the lock that a restore waits for.',
+  },
+  {
+    file: 'lib/journal/transcripts/shared/match-tokens.ts',
+    ...{ original: 'index > from && found > place', replacement: 'index > from' },
+    reason: 'A stretch that’s compared with nothing has no matches.',
+  },
+  {
     file: 'lib/clients/stripe.ts',
     original: "status !== 'canceled' && status !== 'incomplete_expired'",
     replacement: "status !== 'canceled'",
@@ -47,7 +59,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
 ];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */
-export const whyEquivalent = ({ file, original, replacement }: Mutant): string | undefined =>
+export const whyEquivalent = ({ file, original, replacement, within }: Mutant): string | undefined =>
   EQUIVALENTS.find(
-    (known) => known.file === file && known.original === original && known.replacement === replacement,
+    (known) =>
+      known.file === file &&
+      known.original === original &&
+      known.replacement === replacement &&
+      (known.within === undefined || known.within === within),
   )?.reason;

@@ -145,6 +145,14 @@ describe('any other error', () => {
     expect(allOf(safeError(safeError(error)))).not.toContain('nobody');
   });
 
+  it.each([
+    [[{ code: 'invalid_type', path: ['words', 3, 'start'] }], 'invalid_type at words.3.start'],
+    [[{ code: 'custom', path: [SECRET] }, null], 'custom at ?, issue at the top'],
+    [[{ code: SECRET }, { path: SECRET }], 'issue at the top, issue at the top'],
+  ])('says where a value doesn’t fit (%#)', (issues, message) => {
+    expect(describeError(Object.assign(new Error(SECRET), { issues })).message).toBe(message);
+  });
+
   it('keeps its name, code, status and place', () => {
     const s3 = new S3ServiceException({
       name: 'SlowDown',

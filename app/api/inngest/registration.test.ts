@@ -139,6 +139,17 @@ it('is done again for another deployment, but not within a minute', async () => 
   expect(asked).toBe(2);
 });
 
+it('is left to a process’s later requests while another one’s try hasn’t worked', async () => {
+  failure = 502;
+  await request();
+  restart();
+  await request();
+  expect(asked).toBe(1);
+  expect(perProcess('registration', Object)).toMatchObject({
+    at: expect.closeTo(performance.now() + 60_000, -5),
+  });
+});
+
 it('is tried again after a minute if it failed, or if the job service doesn’t know the app', async () => {
   failure = 502;
   await request();

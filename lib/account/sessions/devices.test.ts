@@ -79,6 +79,9 @@ describe('a sign-in from a new device', () => {
     await undoNotice(uid, token);
     expect([await lives(mine), await lives(stolen)]).toEqual([true, false]);
     expect((await expectRejection(undoNotice(uid, token))).code).toBe('invalid_or_expired_link');
+    // Only that device is a stranger again.
+    await signIn(PASSWORD, laptop);
+    expect(await subjects()).toEqual([NEWS]);
     const again = await signIn(PASSWORD, phone);
     expect(await subjects()).toEqual([NEWS, NEWS]);
     const replaced = await changePassword(

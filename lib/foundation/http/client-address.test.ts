@@ -54,6 +54,19 @@ describe('the address of a client', () => {
   });
 });
 
+it('knows a browser by its cookie, and by nothing that isn’t a token of ours', async () => {
+  vi.resetModules();
+  for (const [name, value] of Object.entries(NEEDED)) vi.stubEnv(name, value);
+  const { clientOf } = await import('./client-address');
+  const deviceOf = (cookie: string) => clientOf(new Headers(cookie ? { cookie } : {})).device;
+  const token = 'aZ09-_'.repeat(8).slice(0, 43);
+  expect(deviceOf(`a=b; daylight.device=${token}; c=d`)).toBe(token);
+  for (const wrong of ['', token.slice(1), `${token}x`, `${token.slice(1)}.`, `${token.slice(1)}é`])
+    expect(deviceOf(`daylight.device=${encodeURI(wrong)}`)).toBeUndefined();
+  expect(deviceOf(`x-daylight.device=${token}`)).toBeUndefined();
+  expect(deviceOf('')).toBeUndefined();
+});
+
 it('finds the /48 network around an IPv6 client, and none around an IPv4 one', async () => {
   const { siteNetwork } = await import('./client-address');
   expect(siteNetwork('2001:db8:1:2::/64')).toBe('2001:db8:1::/48');

@@ -23,6 +23,7 @@ describe('correctedWords', () => {
 
   it.each([
     ['a word that starts a sentence', 'It rained. when it stopped', 'It rained. Then it stopped'],
+    ['the first word', 'Chevonne called', 'Siobhan called'],
     ['the pronoun', 'and died know', 'and I’d know'],
     ['an ordinary word that replaces another', 'we had a big house', 'we had a small house'],
     ['numbers and addresses', 'in 2025 at home', 'in 2026 at me@example.com'],

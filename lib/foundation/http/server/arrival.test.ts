@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestIdOf } from '@/lib/foundation/http/request-id';
 import { receiveHeaders } from './arrival';
 
 const server = createServer((request, response) => {
@@ -20,6 +21,11 @@ async function receive(headers: Record<string, string>) {
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers });
   return { seen: (await answer.json()) as Record<string, string>, id: answer.headers.get('x-request-id') };
 }
+
+it('bears no id of ours where no server of ours gives them', () => {
+  const claimed = requestIdOf(new Headers({ 'x-request-id': 'mine' }));
+  expect(claimed).toEqual({ id: expect.stringMatching(/^[\da-f-]{36}$/), onAnswer: false });
+});
 
 describe('a request that arrives', () => {
   it.each([
@@ -58,5 +64,7 @@ describe('a request that arrives', () => {
     const [one, two] = [await receive({ 'x-request-id': 'mine' }), await receive({ 'x-request-id': 'mine' })];
     expect(one.seen).toHaveProperty('x-request-id', one.id);
     expect(new Set([one.id, two.id, 'mine']).size).toBe(3);
+    expect(requestIdOf(new Headers(one.seen))).toEqual({ id: one.id, onAnswer: true });
+    expect(requestIdOf(new Headers())).toMatchObject({ onAnswer: false });
   });
 });

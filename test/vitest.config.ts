@@ -67,7 +67,7 @@ export default defineConfig({
       '{lib,db,inngest,local,app,test,lab,components}/**/*.test.{ts,tsx}',
     ],
     globalSetup: './test/global-setup.ts',
-    setupFiles: './test/property-seed.ts',
+    setupFiles: ['./test/next-environment.ts', './test/property-seed.ts'],
     env: { LOG_LEVEL: 'silent', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     // Many tests wait for a process, a job or a lock, so one worker a core would leave cores idle.
     // A job service knows one app of a name, and the protocol tests all have the same.

@@ -61,7 +61,7 @@ export async function measureCoverage(scope: ReadonlySet<string>, isFresh: boole
   const rewrite = (path: string, text: string) =>
     scope.has(path) ? addProbes(path, parse(path, text)) : text;
   const tests = await startTests(rewrite, {
-    setupFiles: ['./test/property-seed.ts', './lab/mutation/coverage-setup.ts'],
+    setupFiles: ['./test/next-environment.ts', './test/property-seed.ts', './lab/mutation/coverage-setup.ts'],
     env: { COVERAGE_FOLDER: folder },
   });
   try {

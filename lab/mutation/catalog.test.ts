@@ -31,7 +31,9 @@ describe('the faults of TypeScript', () => {
 
   it('aren’t in what only tells, in types, or in imports', () => {
     expect(
-      mutate("import { a } from 'b';\nlog.info('done');\nrecordAuditEvent('a');\ntype A = B<1>;"),
+      mutate(
+        "import { a } from 'b';\nlog.info({ a: b && c }, 'done');\nrecordAuditEvent('a');\ntype A = B<1>;",
+      ),
     ).toEqual([]);
   });
 });

@@ -3,8 +3,17 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { errorResponse } from './error-response';
 
 it('says when to come back in every 503 for a service that is away or busy', () => {
-  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  for (const error of [new AppError('unavailable'), new AppError('unavailable', { retryAfter: 2 }), away]) {
+  const codes = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'];
+  const names = ['TimeoutError', 'SlowDown', 'ServiceUnavailable'];
+  const away = [
+    ...codes.map((code) => Object.assign(new Error('connect'), { code })),
+    ...names.map((name) => Object.assign(new Error('no answer'), { name })),
+  ];
+  for (const error of [
+    new AppError('unavailable'),
+    new AppError('unavailable', { retryAfter: 2 }),
+    ...away,
+  ]) {
     const response = errorResponse(error, 'the-request');
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);

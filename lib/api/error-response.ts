@@ -5,13 +5,11 @@ import { RequestAborted } from './body';
 import { refusalError } from './refusals';
 import { logRejection, markLogged } from './rejections';
 
-/** Errors of the AWS SDK and of fetch that mean: the service did not answer. */
+/** Errors of the AWS SDK and of fetch that mean: the service did not answer. Those of connections are like the database's. */
 const NO_ANSWER: unknown[] = ['TimeoutError', 'SlowDown', 'ServiceUnavailable'];
-const NO_CONNECTION: unknown[] = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT'];
 
 const isServiceUnavailable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (NO_ANSWER.includes(error.name) || ('code' in error && NO_CONNECTION.includes(error.code)));
+  error instanceof Error && NO_ANSWER.includes(error.name);
 
 function asAppError(thrown: unknown, requestId: string): AppError {
   const error = isAccountLimited(thrown) ? refusalError('rate_limited') : thrown;

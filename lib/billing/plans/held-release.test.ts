@@ -85,6 +85,18 @@ describe('a held video is processed', () => {
     expect(await releasesOf(small)).toBe(1);
   });
 
+  it.each([
+    ['to the second', 10_800, false],
+    ['but for a bit', 10_800.1, true],
+  ])('by the sweep if it fits %s', async (_, seconds, isHeld) => {
+    const user = await makeUser();
+    const [first = '', held = ''] = await makeProbedEntries(user.id, 10, seconds);
+    await db().delete(entries).where(eq(entries.id, first));
+    expect(await getHeldByPlan([held])).toEqual([true]);
+    await releaseFittingVideos();
+    expect(await getHeldByPlan([held])).toEqual([isHeld]);
+  });
+
   it('keeps a transcript that a person wrote meanwhile', async () => {
     const user = await makeUser();
     const [held] = (await makeProbedEntries(user.id, 12_000)) as [string];

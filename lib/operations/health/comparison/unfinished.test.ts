@@ -102,7 +102,9 @@ it('says which job is left when one can’t be started, although the others have
 it('counts something as wrong while there may be more than one run handles', async () => {
   await db().execute(sql`insert into outbox (id, kind, payload, dead, created_at)
     select 'rejected-' || n, 'mail', 'sealed', true, now() - interval '31 days' from generate_series(1, 10001) n`);
-  expect(await work(false)).toMatch(/^✗ At least 10,000 rejected emails/);
+  const checked = await work(false);
+  expect(checked).toMatch(/^✗ At least 10,000 rejected emails/);
+  expect(checked).not.toContain('Run this again');
   expect(await work(true)).toMatch(/^✗ At least 10,000 rejected emails.*Repaired 10,000\..*Run this again/s);
   expect(await work(true)).toMatch(/^✓ 1 rejected email is/);
 });

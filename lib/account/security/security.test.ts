@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
@@ -180,5 +181,6 @@ describe('the second factor', () => {
     await disableTwoFactor(id);
     await signIn();
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });
+    expect(await db().$count(recoveryCodes, eq(recoveryCodes.userId, id))).toBe(0);
   });
 });

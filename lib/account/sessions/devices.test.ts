@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { knownDevices } from '@/db/schema/security';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login } from '@/lib/account/registration/service';
 import { findNotice, undoNotice } from '@/lib/account/security/notices';
@@ -91,6 +92,16 @@ describe('a sign-in from a new device', () => {
     );
     await undoLatestNotice(email, NEWS);
     expect(await lives(replaced)).toBe(false);
+  });
+
+  it('is any device after a change was undone, which may have been made from a known one', async () => {
+    const mine = await signIn(PASSWORD, laptop);
+    await signIn(PASSWORD, phone);
+    expect(await db().$count(knownDevices, eq(knownDevices.userId, id))).toBe(2);
+    const change = { currentPassword: PASSWORD, newPassword: THEIRS };
+    await changePassword(await userOf(mine), change, laptop);
+    await undoLatestNotice(email, 'Your password was changed');
+    expect(await db().$count(knownDevices, eq(knownDevices.userId, id))).toBe(0);
   });
 
   it('is no news for an address that nobody has verified', async () => {

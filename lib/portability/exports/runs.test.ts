@@ -170,6 +170,8 @@ it('starts a silent run again, unless it waits for others', async () => {
   await failExport(first.run);
   expect(await generation()).toBe(2);
   await deliverOutbox(200);
+  // It has just been started.
+  expect(await generation()).toBe(2);
   // Runs of an account wait for each other.
   await requestExport(waiting.run.userId, { fromYear: 2020 });
   await failExport(second.run);

@@ -102,15 +102,23 @@ function sharedFolders(one: string, other: string): number {
   return differs < 0 ? a.length : differs;
 }
 
+/** Whether a test file has tests of races, with two connections. */
+const hasRaces = (test: string): boolean =>
+  readFileSync(join(projectRoot, test), 'utf8').includes('duringTransaction(');
+
 /**
- * Returns the test files that call the mutant's function: the nearest first, and of those in a folder the quickest. Code
- * that everything calls is tested by the nearest only.
+ * Returns the test files that call the mutant's function: the nearest first, and of those in a folder the quickest; for a
+ * lock, those with races before all others. Code that everything calls is tested by the first of them only.
  */
-export function testsFor({ file, within }: Mutant, coverage: CoverageMap): { chosen: string[]; all: number } {
+export function testsFor(
+  { file, within, kind }: Mutant,
+  coverage: CoverageMap,
+): { chosen: string[]; all: number } {
+  const rank = (test: string) => (kind === 'lock' && hasRaces(test) ? 100 : 0) + sharedFolders(test, file);
   const all = Object.entries(coverage)
     .filter(([, { passed, functions }]) => passed && functions[file]?.includes(within))
-    .map(([test, { ms }]) => ({ test, ms, near: sharedFolders(test, file) }))
-    .sort((a, b) => b.near - a.near || a.ms - b.ms);
+    .map(([test, { ms }]) => ({ test, ms, rank: rank(test) }))
+    .sort((a, b) => b.rank - a.rank || a.ms - b.ms);
   const chosen: string[] = [];
   let total = 0;
   for (const { test, ms } of all) {

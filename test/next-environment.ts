@@ -1,2 +1,4 @@
-// As Next's server does before anything else of Next loads, which otherwise has no requests' storage.
-import 'next/dist/server/node-environment-baseline';
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+// As Next's server does before anything else of Next loads, which otherwise has nowhere to keep a request.
+Object.assign(globalThis, { AsyncLocalStorage });

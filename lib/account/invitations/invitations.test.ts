@@ -85,6 +85,21 @@ describe('signing up by invitation', () => {
     expect(await findInvitedAddress(mailed)).toBe(email);
   });
 
+  it('uses up its own invitation and no other, and none for another address or too late', async () => {
+    const [one, other] = [await inviteSomebody(), await inviteSomebody()];
+    const redeem = (email: string, token: string) =>
+      db().transaction((tx) => redeemInvitation(tx, email, token));
+    const left = async () => [await findInvitedAddress(one.shown), await findInvitedAddress(other.mailed)];
+    for (const token of [other.mailed, other.shown, 'no token'])
+      expect(await codeOf(redeem(one.email, token))).toBe('invalid_or_expired_link');
+    expect(await left()).toEqual([one.email, other.email]);
+    expect(await redeem(one.email, one.mailed)).toEqual({ provesAddress: true });
+    expect(await left()).toEqual([null, other.email]);
+    await db().update(invitations).set({ expiresAt: sql`now()` }).where(eq(invitations.email, other.email));
+    expect(await codeOf(redeem(other.email, other.shown))).toBe('invalid_or_expired_link');
+    expect(await db().$count(invitations, eq(invitations.email, other.email))).toBe(1);
+  });
+
   it('takes the link of the latest invitation, until that is too old', async () => {
     const first = await inviteSomebody();
     const second = await inviteSomebody(first.email);

@@ -55,6 +55,11 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Without an account there’s no notice, which ends the same.',
   },
   {
+    file: 'lib/account/sessions/service.ts',
+    ...{ original: 'isNotNull(refreshTokens.sealedPair)', replacement: 'undefined' },
+    reason: 'A pair that’s gone stays gone.',
+  },
+  {
     file: 'lib/clients/stripe.ts',
     original: "status !== 'canceled' && status !== 'incomplete_expired'",
     replacement: "status !== 'canceled'",

@@ -36,8 +36,7 @@ for (const operation of operations) {
 
 /** Returns the operations of an address, without its query. */
 export function operationsAt(path: string): Operation[] {
-  const [, api, version, first = ''] = path.split('/', 4);
-  if (api !== 'api' || version !== 'v1') return [];
+  const [, , , first = ''] = path.split('/', 4);
   const candidates = OPERATIONS.get(first) ?? [];
   return candidates.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -70,6 +71,40 @@ describe('reconciliation', () => {
     }
     await reconcile();
     expect(await plans()).toEqual(['Basic', 'Basic', 'Basic', 'Basic']);
+  });
+});
+
+describe('a plan that was bought in the other mode', () => {
+  /** Makes an account on Basic, with a subscription in each of these modes. */
+  async function onBasic(...modes: boolean[]) {
+    const user = await makeUser({ plan: 'Basic' });
+    for (const livemode of modes) {
+      const period = { periodEnd: new Date(Date.now() + 86_400_000) };
+      const values = {
+        id: randomUUID(),
+        userId: user.id,
+        plan: 'Basic',
+        status: 'active',
+        ...period,
+      } as const;
+      await db()
+        .insert(subscriptions)
+        .values({ ...values, livemode });
+    }
+    return user.id;
+  }
+
+  it('ends once the keys are switched, unless one was bought in this mode, too', async () => {
+    const [other, both, own, none] = [
+      await onBasic(true),
+      await onBasic(true, false),
+      await onBasic(false),
+      await onBasic(),
+    ];
+    await reconcile();
+    const plans = [];
+    for (const id of [other, both, own, none]) plans.push(await shop.planOf(id));
+    expect(plans).toEqual(['Free', 'Basic', 'Basic', 'Basic']);
   });
 });
 

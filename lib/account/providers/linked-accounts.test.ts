@@ -68,6 +68,7 @@ describe('what a provider says', () => {
     for (const email_verified of [false, 'true', 1, undefined]) {
       expect(readProfile(google, { email: 'Ada@Example.com', email_verified } as never).email).toBeNull();
     }
+    expect(readProfile(google, { email_verified: true } as never).email).toBeNull();
     const said = { email: ' Ada@Example.com', email_verified: true, name: 'Ada King Lovelace' };
     expect(readProfile(google, said as never)).toEqual({
       provider: 'google',

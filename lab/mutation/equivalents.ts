@@ -60,6 +60,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A pair that’s gone stays gone.',
   },
   {
+    file: 'lib/account/webauthn/assertion.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it's written in the source
+    ...{ original: '${counter} = 0', replacement: 'true' },
+    reason: 'From 0, a counter that isn’t 0 has counted on.',
+  },
+  {
     file: 'lib/clients/stripe.ts',
     original: "status !== 'canceled' && status !== 'incomplete_expired'",
     replacement: "status !== 'canceled'",

@@ -59,6 +59,7 @@ describe('a login', () => {
     const { status, json, setCookie } = await logInWith(browser, email);
     expect([status, json]).toEqual([200, { accountStatus: 'VERIFIED' }]);
     expect([...browser.jar.keys()].sort()).toEqual([access, renewal, device].sort());
+    expect(setCookie).toHaveLength(3);
     for (const line of setCookie) expect(line).toMatch(/; Path=\/; .*HttpOnly; SameSite=lax$/);
     expect(await isSignedIn(browser)).toBe(true);
   });

@@ -51,6 +51,7 @@ describe('entries without checksums', () => {
         }
       }
     }
+    expect(expected).toHaveLength(6);
     expect(await entriesWithoutChecksums(userId, everything, null)).toEqual(expected);
     for (const [index, { entryId }] of expected.entries()) {
       expect(await entriesWithoutChecksums(userId, everything, entryId)).toEqual(expected.slice(index + 1));

@@ -157,6 +157,8 @@ describe('a part', () => {
       const wanted = { parts: [{ number, size, md5: sums[0] }] };
       expect(await codeOf(signParts(user.id, entryId, wanted))).toBe('validation_failed');
     }
+    const parts = [PART_BYTES, 999].map((size, at) => ({ number: at + 1, size, md5: sums[0] }));
+    expect(await codeOf(signParts(user.id, entryId, { parts }))).toBe('validation_failed');
   });
 
   it('can be sent again when storage has lost the upload', async () => {

@@ -17,10 +17,7 @@ import {
 } from './recording-steps';
 import { test } from './spoken-microphone';
 
-/**
- * Records until these words are on screen. While the machine says that it's too busy for words, as it may be beside other
- * tests, it's tried again, which ends with the test's time.
- */
+/** Records until these words are on screen, and again whenever the machine says that it's too busy to show them. */
 async function recordUntil(page: Page, words: string) {
   const { wanted, ready, captions, busy } = wordsOf(page);
   const heard = captions.filter({ hasText: words });

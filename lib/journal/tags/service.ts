@@ -138,10 +138,11 @@ export async function setEntryTags(userId: string, entryId: string, tagIds: stri
   const owned = (tx: Transaction) =>
     tx.select({ id: entries.id }).from(entries).where(ownedEntry(userId, entryId));
   return db().transaction(async (tx) => {
-    // An entry that isn't there is what a request names first, whatever tags it wants.
-    if (!(await owned(tx))[0]) throw new AppError('not_found');
     // Before the entry, in the same order as a merge of two tags.
-    await lockTags(tx, userId, tagIds, 'key share');
+    await lockTags(tx, userId, tagIds, 'key share').catch(async (error: unknown) => {
+      // An entry that isn't there is what the request names first, whatever tags it wants.
+      throw (await owned(tx))[0] ? error : new AppError('not_found');
+    });
     if (!(await owned(tx).for('update'))[0]) throw new AppError('not_found');
     await tx.delete(entryTags).where(and(eq(entryTags.entryId, entryId), noneOf(entryTags.tagId, tagIds)));
     if (tagIds.length === 0) return [];

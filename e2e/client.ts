@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
+import { RETRY_SECONDS } from '@/lib/foundation/contract/errors';
 import type { Operation } from '@/lib/foundation/contract/operation';
 import { type Entry, getEntry } from '@/lib/journal/entries/contract';
 import { completeUpload, presignedUrl } from '@/lib/video/uploads/contract';
@@ -81,6 +83,18 @@ export function createClient(site: string): Client {
     },
   };
   return client;
+}
+
+/**
+ * Sends a request again for as long as the server has too much to do and asks for that, as a slow machine does beside
+ * other tests. A limit that's used up asks for more time. @returns the first other answer
+ */
+export async function sendUntilServed(send: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await send();
+    if (Number(answer.headers.get('retry-after')) !== RETRY_SECONDS) return answer;
+    await setTimeout(RETRY_SECONDS * 1000);
+  }
 }
 
 export interface Upload {

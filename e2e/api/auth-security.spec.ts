@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newAccountDetails } from '@/e2e/accounts';
-import { type Client, createClient, newIpAddress } from '@/e2e/client';
+import { type Client, createClient, newIpAddress, sendUntilServed } from '@/e2e/client';
 import { expect, test } from '@/e2e/fixtures';
 import { updateProfile } from '@/lib/account/profile/contract';
 import {
@@ -56,7 +56,9 @@ test('signup, reset and resend are limited too', async ({ app }) => {
     [requestReset, { email: person.email }],
   ] as const) {
     const client = createClient(app.url);
-    const answers = await repeatInParallel(15, () => client.sendOperation(operation, { body }));
+    const answers = await repeatInParallel(15, () =>
+      sendUntilServed(() => client.sendOperation(operation, { body })),
+    );
     expect(statusCodes(answers).filter((status) => status === 429)).toHaveLength(5);
   }
   const client = createClient(app.url);

@@ -128,3 +128,29 @@ test('an empty journal offers three steps, and forgets those that are dismissed'
   await expect(page.getByText('Total Entries: 1')).toBeVisible();
   await expect(page.getByText('Would a daily email')).toHaveCount(0);
 });
+
+test.describe('where it’s another day than for the server', () => {
+  // UTC+14 or UTC-11. The server goes by UTC until it knows better.
+  const timezoneId = new Date().getUTCHours() >= 10 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+  test.use({ timezoneId });
+
+  test('what was chosen before the server knew the time zone stays chosen', async ({ page }) => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/\?_rsc=/, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await page.goto('/');
+    const time = page.getByLabel('Time', { exact: true });
+    await time.selectOption('7:00 AM');
+    const day = { timeZone: timezoneId, month: 'long', day: 'numeric' } as const;
+    const today = page.getByText(new Date().toLocaleDateString('en-US', day), { exact: true });
+    await expect(today).toHaveCount(0);
+    answer();
+    await expect(today).toBeVisible();
+    await expect(time).toHaveValue('7');
+  });
+});

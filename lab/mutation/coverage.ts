@@ -22,6 +22,8 @@ interface Coverage {
   hash: string;
   passed: boolean;
   ms: number;
+  /** Whether it has tests of races, with two connections. */
+  races: boolean;
   /** The keys of functions by file. */
   functions: Record<string, string[]>;
 }
@@ -35,10 +37,9 @@ const TESTS = /^(lib|db|inngest|app|test)\//;
 const SLOW_OR_ELSEWHERE =
   /^(lib\/video\/(speech|media)\/|app\/(?!api)|test\/(audit|backup|browser|build|check|compose|deploy|docs|install|lockfile|moonshine|new-env|nginx|openapi|packed|previous|related|release|restore-script|scale|secret|security-doc|selection|service-worker|telemetry))/;
 
-const hashOf = (file: string): string =>
-  createHash('sha1')
-    .update(readFileSync(join(projectRoot, file)))
-    .digest('hex');
+const readTest = (file: string): string => readFileSync(join(projectRoot, file), 'utf8');
+
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 /** Reads what earlier runs have found out about test files that are still the same. */
 function readKnown(files: readonly string[]): CoverageMap {
@@ -46,7 +47,7 @@ function readKnown(files: readonly string[]): CoverageMap {
   return Object.fromEntries(
     files.flatMap((file) => {
       const coverage = known[file];
-      return coverage?.passed && coverage.hash === hashOf(file) ? [[file, coverage]] : [];
+      return coverage?.passed && coverage.hash === hashOf(readTest(file)) ? [[file, coverage]] : [];
     }),
   );
 }
@@ -79,7 +80,9 @@ export async function measureCoverage(scope: ReadonlySet<string>, isFresh: boole
       );
       for (const { file, passed, ms, failure } of outcomes) {
         if (failure) console.log(`  ${file} fails without a mutant, so it's left out: ${failure}`);
-        known[file] = { hash: hashOf(file), passed, ms, functions: called.get(file) ?? {} };
+        const text = readTest(file);
+        const races = text.includes('duringTransaction(');
+        known[file] = { hash: hashOf(text), passed, ms, races, functions: called.get(file) ?? {} };
       }
       mkdirSync(dirname(MAP), { recursive: true });
       writeFileSync(MAP, JSON.stringify(known));
@@ -102,10 +105,6 @@ function sharedFolders(one: string, other: string): number {
   return differs < 0 ? a.length : differs;
 }
 
-/** Whether a test file has tests of races, with two connections. */
-const hasRaces = (test: string): boolean =>
-  readFileSync(join(projectRoot, test), 'utf8').includes('duringTransaction(');
-
 /**
  * Returns the test files that call the mutant's function: the nearest first, and of those in a folder the quickest; for a
  * lock, those with races before all others. Code that everything calls is tested by the first of them only.
@@ -114,10 +113,13 @@ export function testsFor(
   { file, within, kind }: Mutant,
   coverage: CoverageMap,
 ): { chosen: string[]; all: number } {
-  const rank = (test: string) => (kind === 'lock' && hasRaces(test) ? 100 : 0) + sharedFolders(test, file);
   const all = Object.entries(coverage)
     .filter(([, { passed, functions }]) => passed && functions[file]?.includes(within))
-    .map(([test, { ms }]) => ({ test, ms, rank: rank(test) }))
+    .map(([test, { ms, races }]) => ({
+      test,
+      ms,
+      rank: (kind === 'lock' && races ? 100 : 0) + sharedFolders(test, file),
+    }))
     .sort((a, b) => b.rank - a.rank || a.ms - b.ms);
   const chosen: string[] = [];
   let total = 0;

@@ -28,9 +28,9 @@ it('chooses one mutant of a line, those that are wanted, and others where a kind
   expect(lines(sampleMutants(few, { count: 10, seed: 1, isWanted: ({ line }) => line > 1 }))).toEqual([2, 3]);
 });
 
-it('shows a mutant to the nearest tests that call it, the quickest first', () => {
-  const calls = (ms: number, passed = true, within = '/a') => ({
-    ...{ hash: '', passed, ms },
+it('shows a mutant to the nearest tests that call it, the quickest first, and a lock to those with races', () => {
+  const calls = (ms: number, { passed = true, races = false, within = '/a' } = {}) => ({
+    ...{ hash: '', passed, ms, races },
     functions: { 'lib/journal/tags/service.ts': [within] },
   });
   const coverage: CoverageMap = {
@@ -38,16 +38,17 @@ it('shows a mutant to the nearest tests that call it, the quickest first', () =>
     'lib/journal/tags/slow.test.ts': calls(900),
     'lib/journal/tags/quick.test.ts': calls(100),
     'lib/journal/notes/notes.test.ts': calls(50),
-    'lib/journal/tags/broken.test.ts': calls(5, false),
-    'lib/journal/tags/other.test.ts': calls(5, true, '/b'),
+    'lib/account/races.test.ts': calls(5000, { races: true }),
+    'lib/journal/tags/broken.test.ts': calls(5, { passed: false }),
+    'lib/journal/tags/other.test.ts': calls(5, { within: '/b' }),
   };
-  expect(testsFor(mutant('lock', 1, 'lib/journal/tags/service.ts'), coverage)).toEqual({
-    chosen: [
-      'lib/journal/tags/quick.test.ts',
-      'lib/journal/tags/slow.test.ts',
-      'lib/journal/notes/notes.test.ts',
-      'test/contracts.test.ts',
-    ],
-    all: 4,
-  });
+  const near = [
+    'lib/journal/tags/quick.test.ts',
+    'lib/journal/tags/slow.test.ts',
+    'lib/journal/notes/notes.test.ts',
+  ];
+  const far = ['lib/account/races.test.ts', 'test/contracts.test.ts'];
+  const testsOf = (kind: Kind) => testsFor(mutant(kind, 1, 'lib/journal/tags/service.ts'), coverage);
+  expect(testsOf('order')).toEqual({ chosen: [...near, ...far], all: 5 });
+  expect(testsOf('lock')).toEqual({ chosen: [far[0], ...near, far[1]], all: 5 });
 });

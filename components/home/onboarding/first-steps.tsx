@@ -30,7 +30,6 @@ export async function EmptyJournal({ userId }: { userId: string }) {
     <>
       <TimeZoneSync known={zone} />
       <LazyInvitation
-        key={today}
         weekday={weekdayOf(date)}
         date={`${monthName(date.month)} ${date.day}`}
         question={promptOfDay(today)}

@@ -82,7 +82,9 @@ interface InvitationProps {
 
 /** Invites to a first entry with a question, and offers a sample entry and a few steps that may be left out. */
 export function Invitation(props: InvitationProps) {
-  const [question, setQuestion] = useState(props.question);
+  /** The question that was chosen instead of today's. */
+  const [chosen, setChosen] = useState<string>();
+  const question = chosen ?? props.question;
   const [steps, setSteps] = useState(props.steps);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -99,7 +101,7 @@ export function Invitation(props: InvitationProps) {
       content: (
         <>
           <p className="text-15 text-ink-2">A question is a place to start. You don’t have to answer it.</p>
-          <Button size="sm" variant="secondary" onClick={() => setQuestion(nextPrompt(question))}>
+          <Button size="sm" variant="secondary" onClick={() => setChosen(nextPrompt(question))}>
             <Icon of={Shuffle} className="size-4" aria-hidden="true" />
             Another question
           </Button>

@@ -26,7 +26,7 @@ export function createRouteBrowser() {
 
   return {
     jar,
-    /** Calls a route's handler. @param path with its query @returns status, cookies that were set, and the body's JSON */
+    /** Calls a route's handler. @param path with its query @returns status, address to go to, cookies that were set, and the body's JSON */
     async send(route: object, method: string, path: string, { body, headers, params }: Sent = {}) {
       const module = new AppRouteRouteModule({
         userland: () => route as never,
@@ -70,6 +70,7 @@ export function createRouteBrowser() {
       const text = await response.text();
       return {
         status: response.status,
+        location: response.headers.get('location'),
         setCookie: response.headers.getSetCookie(),
         json: text && JSON.parse(text),
       };

@@ -99,7 +99,6 @@ test('names what keeps an upload from going on, here and on other pages', async 
   await page.route(PRESIGNED_URL, (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '60' }, json: unavailable }),
   );
-  answer = (route) => route.continue();
   await tryAgain(page).click();
   await expect(uploads(page).getByText(/^One of our services isn’t responding\./)).toBeVisible();
   await page.unroute(PRESIGNED_URL);

@@ -95,7 +95,7 @@ export async function measureCoverage(scope: ReadonlySet<string>, isFresh: boole
 }
 
 /** How many test files a mutant is shown at most, and for how long, in milliseconds. */
-const MAX_FILES = 20;
+const MAX_FILES = 60;
 const MAX_MS = 240_000;
 
 /** How many of the leading folders two paths share. */

@@ -103,6 +103,8 @@ it('sends a form that was submitted before the scripts had loaded back to its pa
   expect([back.status, back.headers.location]).toEqual([303, '/login?next=%2Fjournals']);
   const elsewhere = await form('//elsewhere.example');
   expect([elsewhere.status, elsewhere.headers.location]).toEqual([405, undefined]);
+  const put = await sendRaw(`${url}/login`, { method: 'PUT', headers, body: 'email=a%40b.example' });
+  expect([put.status, put.headers.location]).toEqual([405, undefined]);
 });
 
 it('closes the connection of a client that goes on sending after its answer', async () => {

@@ -23,6 +23,7 @@ describe('a remote host', () => {
     ['sslmode=prefer', 'encrypted'],
     ['sslmode=allow', 'encrypted'],
     ['sslmode=no-verify', 'encrypted'],
+    ['sslmode=no-verify&sslrootcert=/ca.pem', 'encrypted'],
     ['sslmode=disable', 'off'],
   ])('is verified with “%s” as %s', (query, verification) => {
     expect(of('db.example', query).verification).toBe(verification);

@@ -39,8 +39,11 @@ type Browser = ReturnType<typeof createRouteBrowser>;
 
 const logInWith = (browser: Browser, email: string, password = PASSWORD) =>
   browser.send(login, 'POST', '/api/v1/login', { body: { email, password } });
-const isSignedIn = async (browser: Browser) =>
-  (await browser.send(accountStatus, 'GET', '/api/v1/check_account_status')).status === 200;
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  const { status } = await browser.send(accountStatus, 'GET', '/api/v1/check_account_status');
+  expect([200, 401]).toContain(status);
+  return status === 200;
+}
 const renew = (browser: Browser) => browser.send(refresh, 'POST', '/api/v1/token/refresh');
 
 /** A browser in which a new account has logged in. */

@@ -1,14 +1,17 @@
 import { eq, like, or, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { entries } from '@/db/schema/entries';
+import { entries, notes } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { planDetails } from '@/lib/billing/plans/service';
 import { learnFromCorrections } from '@/lib/journal/transcripts/learn';
 import { saveTranscription } from '@/lib/journal/transcripts/revisions';
 import { vocabularyOf } from '@/lib/journal/transcripts/vocabulary';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
+import { addNote } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { refuseWrites } from '@/test/refused-writes';
 import { startLocalServices } from '@/test/services';
 import { publishTranscript, said, storedWords } from '@/test/transcript-fixtures';
@@ -183,4 +186,24 @@ it('purges the others when one entry cannot be purged, and that one when it can'
   await purgeOldTrash();
   expect(await idsOf(user.id)).toEqual([]);
   expect(await eventsOf(stuck)).toEqual(PURGED);
+});
+
+it('leaves alone what is restored while it purges others', async () => {
+  const user = await makeUser();
+  const old = { trashedAt: new Date(Date.now() - 31 * 24 * 3_600_000) };
+  const first = await makeEntry(user.id, old);
+  await addNote(first.id, 'The walk by the river');
+  // The first of two transactions purges 500, and waits for the note.
+  await db()
+    .insert(entries)
+    .values(Array.from({ length: 499 }, () => ({ ...first, id: uuidv7() })));
+  const { id: last } = await makeEntry(user.id, old);
+  const { waited, outcome } = await duringTransaction(
+    (tx) => tx.select().from(notes).where(eq(notes.entryId, first.id)).for('update'),
+    purgeOldTrash,
+    { finish: () => restoreEntry(user.id, last) },
+  );
+  expect([waited, outcome.status]).toEqual([true, 'fulfilled']);
+  const left = await db().select({ id: entries.id }).from(entries).where(eq(entries.userId, user.id));
+  expect(left).toEqual([{ id: last }]);
 });

@@ -51,7 +51,7 @@ it('reports how long what’s to be sent has waited: since it was due, or since 
   expect((await ages()).event).toBeGreaterThan(499);
 });
 
-it('reports what was rejected for good, disks, and the health of each part', async () => {
+it('reports what a service has rejected, disks, and the health of each part', async () => {
   await db().insert(outbox).values({ id: 'rejected too', kind: 'event', payload: '', dead: true });
   expect(await exported('daylight.outbox.rejected')).toEqual({ '': 2 });
   const disks = Object.values(await exported('daylight.disk.free.share', 'daylight.folder'));

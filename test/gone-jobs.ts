@@ -40,9 +40,3 @@ export async function gone(userId: string, kind: JobKind, values: EntryValues): 
   await age(id);
   return id;
 }
-
-/** The first attempt of a step in the first run of an entry's job for its video. */
-export const firstAttempt = (userId: string, entryId: string) => ({
-  ...{ userId, entryId, kind: 'video' as const },
-  ...{ generation: 1, runId: 'first', attempt: 0 },
-});

@@ -77,6 +77,46 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     replacement: 'part.size === partSize(part.number, fileSize)',
     reason: 'Numbers are unique, and no part after the last has a size.',
   },
+  {
+    file: 'lib/journal/entries/trash.ts',
+    ...{ original: 'isDue', replacement: 'undefined', within: '/purgeOldTrash' },
+    reason: 'Each transaction asks again which are due.',
+  },
+  {
+    file: 'lib/portability/exports/service.ts',
+    original: "row.status !== 'ready' || !row.layoutId",
+    replacement: "row.status !== 'ready'",
+    reason: 'What’s ready has a layout.',
+  },
+  {
+    file: 'lib/billing/subscriptions/service.ts',
+    ...{ original: 'open && row.checkoutId', replacement: 'row.checkoutId' },
+    reason: 'Stripe refuses to end a payment page that has ended, which is no error.',
+  },
+  {
+    file: 'lib/journal/transcripts/revisions.ts',
+    ...{ original: 'revision === null || createdAt === null', replacement: 'createdAt === null' },
+    reason: 'A row that isn’t there has neither.',
+  },
+  {
+    file: 'lib/portability/exports/assemble.ts',
+    ...{ original: '!layoutId || !multipartId', replacement: '!multipartId' },
+    reason: 'A layout and its upload are recorded and discarded together.',
+  },
+  {
+    file: 'lib/portability/exports/assemble.ts',
+    original: '!layoutId || !multipartId || bytes === null',
+    replacement: 'bytes === null',
+    reason: 'Its size is recorded with a layout and discarded with it.',
+  },
+  {
+    file: 'lib/journal/transcripts/learn.ts',
+    original: `(
+      select jsonb_array_length(words) from transcripts where entry_id = id order by revision desc limit 1
+    ) > \${MAX_INDEXED_AT_ONCE}`,
+    replacement: 'true',
+    reason: 'To index again what’s indexed changes nothing.',
+  },
 ];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */

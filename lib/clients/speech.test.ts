@@ -126,12 +126,14 @@ test('keeps the words of a language without spaces apart', async () => {
             { word: '今', start: 0, end: 0.2 },
             { word: '天', start: 0.2, end: 0.4 },
             { word: ' OK', start: 0.5, end: 0.9 },
+            { word: '吗', start: 1, end: 1.1 },
+            { word: 'ok', start: 1.2, end: 1.4 },
           ],
         },
       ],
     }),
   );
-  expect((await transcribeAudio(url)).words.map(({ word }) => word)).toEqual(['今', '天', 'OK']);
+  expect((await transcribeAudio(url)).words.map(({ word }) => word)).toEqual(['今', '天', 'OK', '吗', 'ok']);
 });
 
 test('shares out the time of segments without words, and says so', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { sessions } from '@/db/schema/accounts';
 import { accountDeletions } from '@/db/schema/deletions';
 import { entries, notes, tags } from '@/db/schema/entries';
 import { transcripts, vocabulary } from '@/db/schema/transcripts';
@@ -8,7 +9,7 @@ import { recentActivity } from '@/lib/account/activity/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
 import { confirmEmailChange, requestEmailChange } from '@/lib/account/security/service';
 import { assertStepUp } from '@/lib/account/security/step-up';
-import { authenticate, type User } from '@/lib/account/sessions/service';
+import { authenticate, endSessions, type User } from '@/lib/account/sessions/service';
 import type { SessionTokens } from '@/lib/account/sessions/tokens';
 import { latestEmailLink, queuedEmails, useFreshDatabase } from '@/test/app-database';
 import {
@@ -24,6 +25,7 @@ import {
 } from '@/test/auth-fixtures';
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { makeEntry, makeUser } from '@/test/factories';
+import { duringTransaction } from '@/test/open-transaction';
 import { undoLatestNotice } from '@/test/security-notices';
 import { acknowledgeDeletion, cancelDeletion, describeDeletion, requestDeletion } from './service';
 
@@ -98,6 +100,16 @@ describe('requesting an account’s deletion', () => {
     await request(user);
     const { user: again } = await signInUser(user.id);
     expect((await expectRejection(request(again))).code).toBe('conflict');
+  });
+
+  it('isn’t for a session that’s being ended from another device', async () => {
+    const user = await newUser();
+    const { waited, outcome } = await duringTransaction(
+      (tx) => endSessions(tx, eq(sessions.id, user.sessionId)),
+      () => request(user),
+    );
+    expect([waited, outcome]).toMatchObject([true, { reason: { code: 'unauthenticated' } }]);
+    expect(await rowOf(user)).toBeUndefined();
   });
 });
 

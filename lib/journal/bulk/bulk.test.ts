@@ -223,6 +223,8 @@ describe('changing tags', () => {
     expect((await getEntry(user.id, one)).tags).toMatchObject([{ name: 'Gone' }]);
     expect((await getEntry(user.id, two)).tags).toMatchObject([{ name: 'New' }]);
     const second = await changeTags(user.id, [one], { ...NO_TAGS, remove: [gone] });
+    await setEntryTags(user.id, one, [gone]);
+    expect(await undoTags(user.id, second), 'it’s back already').toEqual([one]);
     await deleteTag(user.id, gone);
     await expect(undoTags(user.id, second)).rejects.toEqual(error('not_found'));
   });

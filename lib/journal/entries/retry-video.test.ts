@@ -73,4 +73,15 @@ describe('processing a failed video again', () => {
     await db().update(entries).set({ sourceEtag: null }).where(eq(entries.id, id));
     expect(await retryVideo(userId, id)).toMatchObject({ id });
   });
+
+  it('forgets why it failed', async () => {
+    const { id: userId } = await makeUser();
+    const errors = { videoError: 'We can’t read this file.', transcriptError: 'Try again later.' };
+    const { id } = await makeStoredEntry(userId, { ...failed, ...errors });
+    await retryVideo(userId, id);
+    expect(await rowOf(id)).toMatchObject({
+      ...{ videoStatus: 'processing', videoError: null },
+      ...{ transcriptStatus: 'processing', transcriptError: null },
+    });
+  });
 });

@@ -105,6 +105,15 @@ describe('an entry', () => {
     expect(edited).toEqual(await getEntry(user.id, id));
   });
 
+  it('changes its date or title, and nothing else', async () => {
+    const user = await makeUser();
+    const { id } = await makeEntry(user.id, { title: 'Frost', date: '2026-02-03' });
+    const before = await getEntry(user.id, id);
+    const date = { day: 4, month: 3, year: 2025 };
+    expect(await updateEntry(user.id, id, { date })).toEqual({ ...before, date });
+    expect(await updateEntry(user.id, id, { title: 'Thaw' })).toEqual({ ...before, date, title: 'Thaw' });
+  });
+
   it('is gone from everywhere once it is removed', async () => {
     const user = await makeUser();
     const { id } = await makeEntry(user.id, { thumbnailKey: 'x/thumbnail.jpg' });

@@ -1,6 +1,7 @@
-import { like } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { outbox } from '@/db/schema/outbox';
 import { vocabulary } from '@/db/schema/transcripts';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -91,6 +92,29 @@ describe('learning from corrections', () => {
     await db().execute(`delete from entries where id = '${entryId}'`);
     await learn();
     expect(await learned()).toEqual([]);
+  });
+
+  it('changes nothing when it’s repeated, nor without a correction that asks for it', async () => {
+    const entry = async () =>
+      (
+        await db()
+          .select({ version: sql`xmin::text`, learned: entries.learnedRevision })
+          .from(entries)
+          .where(eq(entries.id, entryId))
+      )[0];
+    const heard = await entry();
+    await learn();
+    expect(await entry()).toEqual(heard);
+    await correct('I called Siobhan and Neve today');
+    await learn();
+    const done = await entry();
+    await learn();
+    expect([await entry(), await learned()]).toEqual([done, ['Siobhan']]);
+    await correct('I called Siobhan and Niamh today');
+    // From before corrections were counted.
+    await db().update(entries).set({ learnedRevision: null }).where(eq(entries.id, entryId));
+    await learn();
+    expect([(await entry())?.learned, await learned()]).toEqual([null, ['Siobhan']]);
   });
 
   it('forgets more words than a statement may have parameters', async () => {

@@ -115,6 +115,17 @@ describe('the words a person has corrected', () => {
   });
 });
 
+it('words are forgotten with the entry that taught them, and no others', async () => {
+  const { id: userId } = await makeUser();
+  // Too short for the search index, by which words would be kept that another entry has.
+  await (await heard(userId, 'we saw anna'))('we saw Ana');
+  const gone = await (await heard(userId, 'Ana saw eva'))('Una saw Eve');
+  await removeEntry(userId, gone);
+  expect((await vocabularyOf(userId)).toSorted()).toEqual(['Ana', 'Eve']);
+  await purgeEntry(userId, gone);
+  expect(await vocabularyOf(userId)).toEqual(['Ana']);
+});
+
 describe('changes of a person’s words at once', () => {
   const words = (letter: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${letter}${String(n).padStart(3, '0')}`);

@@ -19,7 +19,7 @@ import { lockAccount } from '@/lib/account/passwords/locks';
 import { endAllSessions } from '@/lib/account/sessions/service';
 import { disableTwoFactor } from '@/lib/account/two-factor/service';
 import { releaseHeld } from '@/lib/billing/plans/held-videos';
-import { effectivePlan, lockPlan } from '@/lib/billing/plans/service';
+import { effectivePlan } from '@/lib/billing/plans/service';
 import type { PlanType } from '@/lib/billing/plans/shared/limits';
 import { AppError } from '@/lib/foundation/contract/errors';
 import { invitationMail } from '@/lib/messaging/mails/account-mails';
@@ -177,7 +177,6 @@ export async function grantPlan(email: string, plan: PlanType | null): Promise<b
   const userId = await findAccountId(email);
   const kind: EventKind = plan ? 'plan.granted' : 'plan.grant-removed';
   return db().transaction(async (tx) => {
-    await lockPlan(tx, userId);
     const changed = await tx
       .update(users)
       .set({ grantedPlan: plan })

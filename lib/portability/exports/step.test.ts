@@ -31,3 +31,14 @@ it('waits for a service that’s away, but not for work that takes too long', as
   // Whoever gets it marks the archive as failed.
   expect(failure).not.toMatchObject({ name: UNAVAILABLE });
 });
+
+it('has five attempts at anything else, and keeps its error’s name and message', async () => {
+  const run = await requestExport((await makeUser()).id);
+  const bug = new TypeError('a bug');
+  const attempt = (index: number): Promise<unknown> =>
+    runExportStep(run, index, () => Promise.reject(bug)).catch((error: unknown) => error);
+  expect(await attempt(3)).toBe(bug);
+  const last = await attempt(4);
+  expect(last).toBeInstanceOf(NonRetriableError);
+  expect(last).toMatchObject({ name: 'TypeError', message: 'a bug', cause: bug });
+});

@@ -8,7 +8,7 @@ import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { endPreviews, savePreviews } from '@/lib/video/previews/service';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
-import { age, firstAttempt, gone, lose, queued, started } from '@/test/gone-jobs';
+import { age, gone, lose, queued, started } from '@/test/gone-jobs';
 import { duringTransaction } from '@/test/open-transaction';
 import { updateActiveEntry } from './entry-files';
 import { endFailedTranscript, requestTranscript } from './speech';
@@ -40,7 +40,11 @@ const previewsRow = async (id: string) =>
   (await db().select().from(previews).where(eq(previews.entryId, id)))[0];
 const rowsOf = async (id: string) => [await entryRow(id), await jobRow(id), await previewsRow(id)];
 
-const attempt = (entryId: string) => firstAttempt(userId, entryId);
+/** The first attempt of a job's first run. */
+const attempt = (entryId: string) => ({
+  ...{ entryId, userId, kind: 'video' as const },
+  ...{ generation: 1, runId: 'first', attempt: 0 },
+});
 const fulfilled = (value?: unknown) => ({
   waited: true,
   outcome: { status: 'fulfilled', ...(value !== undefined && { value }) },

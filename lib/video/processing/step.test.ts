@@ -65,6 +65,14 @@ describe.concurrent('a running step stops', () => {
     expect(await step.outcome).toEqual({ stopped: 'removed' });
   });
 
+  it('when another run was started, though nothing of it waits yet', async () => {
+    const run = await started();
+    const step = work(run);
+    await step.begun;
+    await startJobs(db(), 'video', [run]);
+    expect(await step.outcome).toEqual({ stopped: 'superseded' });
+  });
+
   it('when another run was started, which waits for it', async () => {
     const run = await started();
     const step = work(run);
@@ -167,11 +175,12 @@ describe('a failed attempt', () => {
   });
 
   it.each([
-    ['unreadable', 1],
-    ['failed', 2],
-  ] as const)('tells the owner about a file that is at fault: %s', async (kind, times) => {
-    const { names } = await attempt(new MediaError(kind), times);
-    expect(names.at(-1)).toBe('refused');
+    ['unreadable', ['refused']],
+    ['failed', ['retry MediaError', 'refused']],
+    ['disk_full', Array(3).fill('retry MediaError')],
+  ] as const)('tells the owner about a file that is at fault: %s', async (kind, outcomes) => {
+    const { names } = await attempt(new MediaError(kind), outcomes.length);
+    expect(names).toEqual(outcomes);
   });
 
   it('starts the count over when a step succeeds', async () => {

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { retryTranscription } from '@/lib/journal/transcripts/service';
-import { type JobKind, startJobs } from '@/lib/messaging/outbox/entry-jobs';
+import { type JobKind, resendJob, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
 import { age, gone as goneOf, lose, queued, started as startedOf } from '@/test/gone-jobs';
@@ -54,6 +54,24 @@ describe('a run that is gone', () => {
       transcriptStatus: 'failed',
       transcriptError: failed,
     });
+  });
+
+  it('is started again, whatever else waits to be sent', async () => {
+    const id = await gone();
+    const others = [await started('video', PROCESSING), await started('previews')];
+    await startJobs(db(), 'transcript', [{ entryId: id, userId }]);
+    await resumeGoneJobs();
+    expect(await queued('video', id)).toEqual([2]);
+    expect(await queued('video', others[0] ?? '')).toEqual([1]);
+  });
+
+  it('isn’t started again by a search that has found an earlier one', async () => {
+    const id = await gone();
+    const job = () => db().select().from(entryJobs).where(eq(entryJobs.entryId, id));
+    const before = await job();
+    const earlier = { entryId: id, userId, kind: 'video', generation: 0 } as const;
+    expect(await db().transaction((tx) => resendJob(tx, earlier, sql`true`))).toBe('heard');
+    expect([await job(), await queued('video', id)]).toEqual([before, []]);
   });
 
   it('of a transcript is started again three times; then it fails, and a retry starts over', async () => {

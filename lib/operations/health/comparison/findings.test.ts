@@ -55,7 +55,8 @@ it('says what to do about what it can’t repair, whether or not it may, and lis
 
 it('tells what’s no problem as a note, and nothing of other checks', () => {
   const unknown = found('object-unknown', 2);
-  const said = '2 objects in storage have a key that this version of Daylight doesn’t use. It won’t delete them.';
+  const said =
+    '2 objects in storage have a key that this version of Daylight doesn’t use. It won’t delete them.';
   expect(unknown.describe('Files', true)).toEqual(note(said, 'id-1, id-2'));
   expect(unknown.describe('Uploads', true)).toEqual({ problems: [], notes: [] });
 });

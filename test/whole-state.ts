@@ -16,6 +16,14 @@ async function readTables(): Promise<Record<string, unknown>> {
   return rows ?? {};
 }
 
+/** Reads every row that names an account, by table, so that a test can tell that a change of another one leaves it alone. */
+export async function rowsAbout(userId: string): Promise<Record<string, unknown[]>> {
+  const tables = Object.entries(await readTables()) as [string, unknown[]][];
+  return Object.fromEntries(
+    tables.map(([name, rows]) => [name, rows.filter((row) => JSON.stringify(row).includes(userId))]),
+  );
+}
+
 /** Returns what a listing has on all its pages. */
 export async function allOf<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
   const items: Item[] = [];

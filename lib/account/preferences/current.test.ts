@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as login from '@/app/api/v1/login/route';
+import { cookieNames } from '@/lib/foundation/http/cookies';
 import { useFreshDatabase } from '@/test/app-database';
-import { createAccount, newEmail, PASSWORD } from '@/test/auth-fixtures';
+import { createAccount, signInUser } from '@/test/auth-fixtures';
 import { createRouteBrowser } from '@/test/route-browser';
 import { currentTheme, currentTimeZone } from './current';
 import { updatePreferences } from './service';
@@ -31,9 +31,9 @@ it('takes a visitor’s theme and time zone from the browser', async () => {
 });
 
 it('takes an owner’s from the account, whatever the browser says', async () => {
-  const [browser, email] = [createRouteBrowser(), newEmail()];
-  const id = await createAccount(email);
-  await browser.send(login, 'POST', '/api/v1/login', { body: { email, password: PASSWORD } });
+  const id = await createAccount();
+  const browser = createRouteBrowser();
+  browser.jar.set(cookieNames().access, (await signInUser(id)).tokens.access);
   expect(await open(browser, 'dark', 'Asia/Tokyo')).toEqual({ theme: 'system', timeZone: 'Asia/Tokyo' });
   await updatePreferences(id, { theme: 'light', timeZone: 'Europe/Lisbon' });
   expect(await open(browser, 'dark', 'Asia/Tokyo')).toEqual({ theme: 'light', timeZone: 'Europe/Lisbon' });

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as acknowledge from '@/app/api/v1/account_deletion/acknowledge/route';
-import * as deletion from '@/app/api/v1/account_deletion/route';
-import * as login from '@/app/api/v1/login/route';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
+import { acknowledgeDeletion, requestDeletion } from '@/lib/account/deletion/service';
+import { cookieNames } from '@/lib/foundation/http/cookies';
 import { setPageHeaders } from '@/lib/foundation/http/page-headers';
 import { useFreshDatabase } from '@/test/app-database';
-import { createAccount, newEmail, PASSWORD } from '@/test/auth-fixtures';
+import { createAccount, PASSWORD, signInUser } from '@/test/auth-fixtures';
+import { newClientInfo } from '@/test/client-info';
 import { createRouteBrowser } from '@/test/route-browser';
 import { requireUser } from './guards';
 
@@ -31,10 +31,12 @@ async function open(browser: Browser) {
   return location ?? json.id;
 }
 
-async function logIn(email: string) {
+/** A browser in which somebody is signed in. */
+async function signedIn(id: string) {
+  const { user, tokens } = await signInUser(id);
   const browser = createRouteBrowser();
-  await browser.send(login, 'POST', '/api/v1/login', { body: { email, password: PASSWORD } });
-  return browser;
+  browser.jar.set(cookieNames().access, tokens.access);
+  return { browser, user };
 }
 
 it('sends visitors to log in, and back to the page', async () => {
@@ -46,22 +48,19 @@ it('sends visitors to log in, and back to the page', async () => {
 });
 
 it('shows its page to a verified owner alone', async () => {
-  const email = newEmail();
-  const id = await createAccount(email);
-  const browser = await logIn(email);
+  const id = await createAccount();
+  const { browser } = await signedIn(id);
   expect(await open(browser)).toBe(id);
   await db().update(users).set({ verifiedAt: null }).where(eq(users.id, id));
   expect(await open(browser)).toBe('/verify_email');
 });
 
 it('asks an owner whose account will be deleted whether to keep it, once in each session', async () => {
-  const email = newEmail();
-  const id = await createAccount(email);
-  const browser = await logIn(email);
-  const body = { currentPassword: PASSWORD };
-  await browser.send(deletion, 'POST', '/api/v1/account_deletion', { body });
-  const [one, other] = [await logIn(email), await logIn(email)];
-  for (const each of [one, other]) expect(await open(each)).toBe(`/account_deletion?${NEXT}`);
-  expect((await one.send(acknowledge, 'POST', '/api/v1/account_deletion/acknowledge')).status).toBe(200);
-  expect([await open(one), await open(other)]).toEqual([id, `/account_deletion?${NEXT}`]);
+  const id = await createAccount();
+  const { user } = await signedIn(id);
+  await requestDeletion(user, { currentPassword: PASSWORD }, newClientInfo());
+  const [one, other] = [await signedIn(id), await signedIn(id)];
+  for (const { browser } of [one, other]) expect(await open(browser)).toBe(`/account_deletion?${NEXT}`);
+  await acknowledgeDeletion(one.user);
+  expect([await open(one.browser), await open(other.browser)]).toEqual([id, `/account_deletion?${NEXT}`]);
 });

@@ -68,7 +68,8 @@ it('creates the bucket, and adds rules to those that are there', async () => {
     'GET lifecycle': [
       200,
       other(
-        '<Rule><ID>other</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>1</Days></Expiration></Rule>',
+        '<Rule><ID>other</ID><Status>Enabled</Status><Filter><Prefix>logs/</Prefix></Filter><Expiration><Days>1</Days></Expiration></Rule>' +
+          '<Rule><ID>off</ID><Status>Disabled</Status><AbortIncompleteMultipartUpload><DaysAfterInitiation>3</DaysAfterInitiation></AbortIncompleteMultipartUpload></Rule>',
         'LifecycleConfiguration',
       ),
     ],
@@ -80,7 +81,7 @@ it('creates the bucket, and adds rules to those that are there', async () => {
   expect(sent['PUT cors']).toMatch(
     /other\.site.*<AllowedMethod>GET<.*<AllowedMethod>PUT<.*<AllowedOrigin>http:\/\/localhost.*content-range/,
   );
-  expect(sent['PUT lifecycle']).toMatch(/<ID>other<.*<DaysAfterInitiation>7</);
+  expect(sent['PUT lifecycle']).toMatch(/<ID>other<.*<ID>off<.*<DaysAfterInitiation>7</);
 });
 
 it('changes nothing where browsers may upload already and unfinished uploads are removed', async () => {

@@ -17,7 +17,7 @@ interface ByteRange {
   length: number;
 }
 
-/** How often in a row a connection may break without a byte having arrived. */
+/** How often a connection may break with no byte in between. */
 const MAX_BROKEN = 3;
 
 /** Requests what's left of a range. @throws ObjectReplaced if there's no such version, or nothing at all */

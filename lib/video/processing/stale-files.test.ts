@@ -137,3 +137,15 @@ it('makes space by removing copies that other entries’ steps left here, once a
     expect(await readFile(file, 'utf8')).toBe('a whole video');
   });
 });
+
+it('makes space by an entry’s copies, or by all of them, and leaves what running steps work with', async () => {
+  const [one, other] = [await copied(), await copied()];
+  await removeCachedCopies(one.entryId);
+  expect(await files()).toEqual([expect.stringMatching(`^${other.entryId}\\.source`)]);
+  await removeCachedCopies(other.entryId, 'video.mp4');
+  expect(await files()).toHaveLength(1);
+  await withStepFolder(one.entryId, async () => {
+    await removeCachedCopies();
+    expect(await files()).toEqual([expect.stringMatching(`^${one.entryId}\\.step-`)]);
+  });
+});

@@ -11,7 +11,7 @@ function found(kind: FindingKind, count: number, { repaired = 0, bytes = 0 } = {
 
 const COPIES = 'entries lack a video, thumbnail, or storyboard.';
 const REPAIR = '--repair recreates them.';
-const TODO = 'A thumbnail needs the original. Restore that first, then run this again.';
+const ADVICE = 'A thumbnail needs the original. Restore that first, then run this again.';
 const problem = (...lines: string[]) => ({ problems: [lines.join('\n')], notes: [] });
 const note = (...lines: string[]) => ({ problems: [], notes: [lines.join('\n')] });
 
@@ -29,8 +29,8 @@ it('says how many were found, how large they are, what repairs them, and which f
 it('says what was repaired, and what to do about the rest', () => {
   const repaired = (count: number) => found('copy-lost', 3, { repaired: count }).describe('Files', true);
   expect(repaired(3)).toEqual(note(`3 ${COPIES}`, 'Repaired.'));
-  expect(repaired(2)).toEqual(problem(`3 ${COPIES}`, 'Repaired 2.', TODO, 'id-3'));
-  expect(repaired(0)).toEqual(problem(`3 ${COPIES}`, TODO, 'id-1, id-2, id-3'));
+  expect(repaired(2)).toEqual(problem(`3 ${COPIES}`, 'Repaired 2.', ADVICE, 'id-3'));
+  expect(repaired(0)).toEqual(problem(`3 ${COPIES}`, ADVICE, 'id-1, id-2, id-3'));
 });
 
 it('says that there may be more', () => {

@@ -24,5 +24,4 @@ export async function readApplied(sql: postgres.Sql | postgres.TransactionSql): 
  * Returns whether code whose newest migration is `known` can run with a database: its migrations aren't newer, or the
  * newer ones have only added something.
  */
-export const isUsableBy = (known: number, { newest, needs }: AppliedMigrations): boolean =>
-  newest <= known || needs <= known;
+export const isUsableBy = (known: number, { needs }: AppliedMigrations): boolean => needs <= known;

@@ -127,6 +127,71 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: 'page.IsTruncated', replacement: 'true' },
     reason: 'The last page has no token for another one.',
   },
+  {
+    file: 'lib/journal/search/terms.ts',
+    ...{ original: '.filter((list) => list.length > 0)', replacement: '' },
+    reason: 'Empty lists add nothing to the merged one; without them, a single list isn’t sorted again.',
+  },
+  {
+    file: 'lib/journal/transcripts/machine-transcript.ts',
+    ...{ original: 'eq(transcripts.draft, true)', replacement: 'undefined' },
+    reason: 'The other revisions are no drafts already.',
+  },
+  {
+    file: 'lib/messaging/outbox/delivery.ts',
+    original: `error instanceof Error && 'permanent' in error && error.permanent === true`,
+    replacement: 'error.permanent === true',
+    reason: 'Whatever is thrown here is an object; TypeScript can’t know.',
+  },
+  {
+    file: 'lib/foundation/http/server/intercept-servers.ts',
+    ...{
+      original: `handle instanceof Socket && 'server' in handle`,
+      replacement: 'handle instanceof Socket',
+    },
+    reason: 'A socket without a server has none that’s an HTTP server.',
+  },
+  {
+    file: 'lib/operations/health/comparison/entry-rows.ts',
+    ...{ original: 'isNotNull(entries.trashedAt)', replacement: 'undefined' },
+    reason: 'The caller makes a map of the rows, so that one may be there twice.',
+  },
+  {
+    file: 'lib/video/processing/watchdog.ts',
+    ...{ original: '!entry', replacement: 'false', within: '/resume/' },
+    reason: 'A job goes with its entry, and one that’s gone isn’t sent again.',
+  },
+  {
+    file: 'lib/operations/health/comparison/files.ts',
+    ...{ original: 'suspects.length >= BATCH', replacement: 'true' },
+    reason: 'Entries are reported in batches only to ask the database less often.',
+  },
+  {
+    file: 'lib/clients/stripe.ts',
+    ...{ original: 'customer && idOf(customer)', replacement: 'customer' },
+    reason: 'Stripe has only the id of what it isn’t asked to expand.',
+  },
+  {
+    file: 'lib/video/uploads/parts.ts',
+    ...{ original: 'eq(uploads.entryId, entryId)', replacement: 'undefined', within: '/isMultipart' },
+    reason: 'Storage gives every upload an id of its own.',
+  },
+  {
+    file: 'lib/billing/subscriptions/subscription.ts',
+    original: `status === 'past_due' && graceEndsAt !== null`,
+    replacement: `status === 'past_due'`,
+    reason: 'No date is before null.',
+  },
+  {
+    file: 'lib/portability/imports/clips/service.ts',
+    ...{ original: 'eq(entries.userId, userId)', replacement: 'undefined', within: '/listClips' },
+    reason: 'The entries of an import are its account’s.',
+  },
+  {
+    file: 'lib/video/processing/lease.ts',
+    ...{ original: '!ended', replacement: 'false', within: '/takeLease' },
+    reason: 'To ask again right away only costs more queries.',
+  },
 ];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */

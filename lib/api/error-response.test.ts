@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { AppError } from '@/lib/foundation/contract/errors';
+import { log } from '@/lib/foundation/log';
 import { errorResponse } from './error-response';
 
 it('says when to come back in every 503 for a service that is away or busy', () => {
@@ -18,6 +19,16 @@ it('says when to come back in every 503 for a service that is away or busy', () 
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
+});
+
+it('logs what the operator should look at as an error, and no refusal', () => {
+  const logged = vi.spyOn(log, 'error');
+  for (const refusal of [new AppError('not_found'), new AppError('unavailable')])
+    errorResponse(refusal, 'the-request');
+  expect(logged).not.toHaveBeenCalled();
+  const outage = new AppError('unavailable', { cause: new Error('away') });
+  errorResponse(outage, 'the-request');
+  expect(logged.mock.calls).toEqual([[{ err: outage }, 'a required service is unavailable']]);
 });
 
 it('answers 500 for whatever else is thrown, without what it says', async () => {

@@ -149,3 +149,25 @@ it('takes on two pages and eight changes of a network’s strangers at once whil
     spinning.stop();
   }
 });
+
+it('makes neither people with a session nor changes wait for the page of a stranger in their network', async () => {
+  stopClock();
+  const { ask, port, agent, held } = await startBusyServer();
+  const network = from('10.12.0.1');
+  const [ada, bob] = await Promise.all([signedIn('ada'), signedIn('bob')]);
+  const spinning = keepBusy();
+  try {
+    // Until it has been noticed.
+    for (const began = performance.now(); performance.now() - began < 300; ) await ask('/login');
+    void ask('/held', { ...ada, ...network });
+    await expect.poll(() => held.length, SOON).toBe(1);
+    await ask('/login', network);
+    // The network's next page would have to wait now.
+    void ask('/held', { ...bob, ...network });
+    const change = send({ port, path: '/held', agent, method: 'POST', headers: network });
+    change.on('error', () => {}).end();
+    await expect.poll(() => held.length, SOON).toBe(3);
+  } finally {
+    spinning.stop();
+  }
+});

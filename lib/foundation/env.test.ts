@@ -137,8 +137,11 @@ describe('settings', () => {
     const read = (AUTH_SECRET: string) => parseEnv({ ...complete, AUTH_SECRET }).AUTH_SECRET;
     expect(read(first)).toEqual([first]);
     expect(read(`${first}, ${second}`)).toEqual([first, second]);
-    const passphrase = 'lamps, lanterns, candles, torches and stars';
-    expect(read(passphrase)).toEqual([passphrase]);
+    for (const passphrase of [
+      'lamps, lanterns, candles, torches and stars',
+      'lamps, and lanterns of many different colors',
+    ])
+      expect(read(passphrase)).toEqual([passphrase]);
   });
 
   it('know hosts that run functions, unless told otherwise', () => {

@@ -187,6 +187,8 @@ describe('an erasure that’s interrupted', () => {
       message: 'This account is being deleted.',
     });
     await expect(enableAccount(user.email)).rejects.toMatchObject({ code: 'conflict' });
+    // It ends the account's jobs.
+    expect(await db().$count(outbox, eq(outbox.id, `closed-${user.id}`))).toBe(1);
     await mend();
     await eraseDueAccounts();
     await expectErased(user);
@@ -196,7 +198,10 @@ describe('an erasure that’s interrupted', () => {
 it('waits until the last upload address has expired, and then deletes what arrived', async () => {
   const user = await makeDue(await makeUser());
   const logged = vi.spyOn(log, 'warn');
-  await db().insert(customers).values({ userId: user.id, livemode: true, stripeId: 'cus_out_of_reach' });
+  for (const { id: userId } of [user, await makeUser()])
+    await db()
+      .insert(customers)
+      .values({ userId, livemode: true, stripeId: `cus_out_of_reach_${userId}` });
   const expiresAt = new Date(Date.now() + 1_800_000);
   await db().update(entries).set({ uploadExpiresAt: expiresAt }).where(eq(entries.userId, user.id));
   await eraseDueAccounts();

@@ -1,5 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
+import { auditEvents } from '@/db/schema/security';
 import { enablePasskey, listPasskeys } from '@/lib/account/passkeys/service';
 import { enableLinkedAccount, linkAccount } from '@/lib/account/providers/service';
 import { finishSignInWithCode, signInByProvider } from '@/lib/account/providers/sign-in';
@@ -195,5 +199,23 @@ describe('the owner, signed in after a reset', () => {
         )
       ).code,
     ).toBe('not_found');
+  });
+});
+
+describe('the record of resets', () => {
+  it.each([
+    ['says once that passkeys and providers were turned off', createFullAccount, 1],
+    ['doesn’t say it where there were none', createAccount, 0],
+  ])('%s', async (_, create, times) => {
+    const email = newEmail();
+    await create(email);
+    for (let reset = 0; reset < 2; reset += 1) await resetPasswordByEmail(email);
+    const kinds = await db()
+      .select({ kind: auditEvents.kind })
+      .from(auditEvents)
+      .innerJoin(users, eq(users.id, auditEvents.userId))
+      .where(eq(users.email, email));
+    const count = (kind: string) => kinds.filter((recorded) => recorded.kind === kind).length;
+    expect([count('password.reset'), count('ways-in.disabled')]).toEqual([2, times]);
   });
 });

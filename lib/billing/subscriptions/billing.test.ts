@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { customers } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { canUpload, listPlans } from '@/lib/billing/plans/service';
 import { AppError } from '@/lib/foundation/contract/errors';
@@ -191,6 +192,15 @@ describe('what happens at Stripe', () => {
     await shop.pay(await startCheckout(user, 'Standard'));
     expect(await shop.planOf(user.id)).toBe('Standard');
     expect(await shop.customerOf(user.id)).not.toBe(customer);
+  });
+
+  it('outlives that a customer isn’t known there, as to another account at Stripe', async () => {
+    const user = await shop.subscriber('Basic');
+    const stripeId = `cus_elsewhere_${user.id}`;
+    await db().update(customers).set({ stripeId }).where(eq(customers.userId, user.id));
+    await shop.pay(await startCheckout(user, 'Standard'));
+    expect(await shop.planOf(user.id)).toBe('Standard');
+    expect(await shop.customerOf(user.id)).not.toBe(stripeId);
   });
 });
 

@@ -85,6 +85,19 @@ describe('an event', () => {
     expect(await db().select().from(outbox).where(eq(outbox.kind, 'mail'))).toHaveLength(1);
   });
 
+  it('of a customer that was deleted at Stripe ends its plan', async () => {
+    shop.webhooks = true;
+    const user = await shop.subscriber('Basic');
+    const customer = await shop.customerOf(user.id);
+    expect(await shop.planOf(user.id)).toBe('Basic');
+    shop.webhooks = false;
+    await shop.stripe.customers.del(customer);
+    const deleted = await eventsOf(customer, ['customer.deleted']);
+    expect(deleted).toHaveLength(1);
+    for (const event of deleted) await applyEvent(event);
+    expect(await shop.planOf(user.id)).toBe('Free');
+  });
+
   it('leads to the same plan in each of the 120 orders of five, and all at once', async () => {
     shop.webhooks = false;
     const user = await shop.subscriber('Basic');

@@ -26,6 +26,7 @@ it('lets pages start the site’s own workers only, and run WebAssembly only in 
   const policy = await readPolicy();
   expect(policy.get('worker-src')).toEqual(["'self'"]);
   expect(policy.get('script-src')).toEqual(["'self'", "'nonce-nonce'", "'strict-dynamic'"]);
+  expect(policy.get('connect-src')).not.toContain('ws:');
 });
 
 /** Returns whether a policy's source allows a URL: its origin, and a path as CSP 3 matches it (6.7.2.12). */

@@ -26,6 +26,7 @@ describe('finding', () => {
         query.startsWith('ran') ? [] : [day],
       ]);
     }
+    expect((await searchEntries(user, 'wonderfu'))[0]?.matches[0]?.start_time).toBe(8);
   });
 
   it('overlooks the marks that letters are written with', async () => {
@@ -146,7 +147,8 @@ describe('finding', () => {
     expect(await searchEntryIds(user, 'sun', { categories: [sea] })).toEqual([both]);
     expect(await searchEntryIds(user, '🌊', { categories: [] })).toEqual([]);
     expect(await searchEntryIds(user, '')).toEqual([]);
-    expect(await searchEntryIds(user, 'sun', { categories: ['nonsense'] })).toEqual([]);
+    for (const nonsense of ['nonsense', '\0', sea.replaceAll('-', '')])
+      expect(await searchEntryIds(user, 'sun', { categories: [nonsense] })).toEqual([]);
     expect(await searchEntryIds(user, 'sun', { from: '2025-12-31' })).toEqual([both]);
     expect(await searchEntryIds(user, 'sun', { to: '2025-12-31' })).toEqual([one]);
     expect(await searchEntryIds(user, 'sun', { from: '2030-01-01' })).toEqual([]);

@@ -36,6 +36,32 @@ describe('correctedWords', () => {
     expect(learn(heard.split(' '), corrected.split(' '))).toEqual([]);
   });
 
+  /** Counts differences by their definition (Levenshtein, 1966). */
+  const differences = (a: string, b: string): number => {
+    if (a === '' || b === '') return a.length + b.length;
+    const isSame = a.at(-1) === b.at(-1);
+    const [shorterA, shorterB] = [a.slice(0, -1), b.slice(0, -1)];
+    const replaced = differences(shorterA, shorterB) + (isSame ? 0 : 1);
+    return Math.min(replaced, differences(shorterA, b) + 1, differences(a, shorterB) + 1);
+  };
+
+  it('learns a term if up to half of its letters differ from what was heard', () => {
+    const word = fc
+      .array(fc.constantFrom('a', 'b', 'c'), { minLength: 4, maxLength: 6 })
+      .map((letters) => letters.join(''));
+    const count = { learned: 0, ignored: 0 };
+    fc.assert(
+      fc.property(word, word, (heard, written) => {
+        fc.pre(heard !== written);
+        const isLearned = differences(heard, written) <= Math.max(heard.length, written.length) / 2;
+        expect(learn(['we', heard, 'it'], ['we', written, 'it'])).toEqual(isLearned ? [written] : []);
+        count[isLearned ? 'learned' : 'ignored'] += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(Math.min(count.learned, count.ignored)).toBeGreaterThan(0);
+  });
+
   it('learns from hours of speech that were rewritten', () => {
     // Comparing every word with every other would take minutes.
     const speech = (word: string) => Array.from({ length: 60_000 }, (_, index) => `${word}${index % 7}`);

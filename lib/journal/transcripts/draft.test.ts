@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
 import { search } from '@/lib/journal/search/service';
 import { startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { runEntryStep } from '@/lib/video/processing/step';
@@ -70,8 +72,12 @@ describe('words that the browser heard', () => {
       expect(await progressOf(known)).toBe(0.5);
       expect(await progressOf(unknown)).toBe(0);
     }
+    const [another] = await db().select().from(entries).where(eq(entries.id, unknown.entryId));
+    await saveProgress({ ...known, userId: unknown.userId }, 61);
+    expect(await progressOf(known)).toBe(0.5);
     await saveProgress(known, 61);
     expect(await progressOf(known)).toBe(1);
+    expect(await db().select().from(entries).where(eq(entries.id, unknown.entryId))).toEqual([another]);
   });
 
   it('are found by search', async () => {

@@ -188,6 +188,16 @@ describe('the outbox', () => {
     expect((await db().select().from(outbox).where(eq(outbox.dead, true)))[0]?.attempts).toBe(1);
   });
 
+  it('gives up a mail whose id was another one’s', async () => {
+    await enqueueMail(db(), { ...letter, subject: 'The first' });
+    const [row] = await rows();
+    await deliverOutbox();
+    await enqueueMail(db(), { ...letter, subject: 'The second' });
+    await db().update(outbox).set({ id: row?.id });
+    await deliverOutbox();
+    expect(await rows()).toMatchObject([{ id: row?.id, dead: true }]);
+  });
+
   it('sends the rest while one mail hangs, and gives that one up before another may take it', async () => {
     const before = (await mailsIn()).length;
     await enqueueMail(db(), { ...letter, subject: 'Hang' });

@@ -102,14 +102,15 @@ it('says which services aren’t set up, and finds nothing wrong with that', asy
 });
 
 it('names every service that doesn’t answer', async () => {
-  const { code, checks } = await examine({
+  const nowhere = {
     DATABASE_URL: 'postgres://a:b@127.0.0.1:9/daylight',
     S3_ENDPOINT: NOWHERE,
     INNGEST_BASE_URL: NOWHERE,
     SPEECH_BASE_URL: NOWHERE,
     STRIPE_API_BASE: NOWHERE,
     RESEND_BASE_URL: NOWHERE,
-  });
+  };
+  const { code, checks } = await examine(nowhere, '--data');
   expect(code).toBe(1);
   expect(checks).toMatchObject(
     each({
@@ -119,6 +120,7 @@ it('names every service that doesn’t answer', async () => {
       Speech: '✗ The speech service isn’t responding.*fix SPEECH_BASE_URL',
       Payments: '✗ Stripe isn’t responding.*fix STRIPE_API_BASE',
       Email: '✗ Resend isn’t responding.*fix RESEND_BASE_URL',
+      Data: '✗ Not compared\\. First fix what’s wrong above: Database and Storage\\.$',
     }),
   );
 });

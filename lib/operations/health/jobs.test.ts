@@ -113,6 +113,15 @@ it('believes a version before this one, which runs the jobs while a release goes
   expect(await find()).toEqual([]);
 });
 
+it('believes the newer of two proofs, of which one is from a version before this one', async () => {
+  await reportEventRun(jobSettings());
+  await age('41 minutes', 'event');
+  await db()
+    .insert(processReports)
+    .values({ id: 'jobs', role: 'jobs', details: { mediaProblem: null } });
+  expect(await find()).toEqual([]);
+});
+
 it('keeps no proof about settings that no process has had for a day', async () => {
   await reportEventRun('of yesterday');
   await age('25 hours', 'event');

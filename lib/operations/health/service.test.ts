@@ -55,6 +55,7 @@ it('asks each service once for 100 callers at a time', async () => {
 
 it('logs who didn’t answer', async () => {
   const logged = vi.spyOn(log, 'error');
+  const recovered = vi.spyOn(log, 'info');
   hangs = true;
   const told = () => logged.mock.calls.map(([, text]) => text);
   await vi.waitFor(
@@ -66,8 +67,12 @@ it('logs who didn’t answer', async () => {
     },
     { timeout: 30_000 },
   );
+  expect(recovered).not.toHaveBeenCalled();
   hangs = false;
   await waitUntil(async () => (await checkHealth()).checks.jobs === 'ok', 30_000);
+  expect(recovered.mock.calls).toEqual([
+    [{ event: 'health.recovered', check: 'jobs' }, 'health: jobs is working again'],
+  ]);
 });
 
 it('asks again once the answer is a second old', async () => {

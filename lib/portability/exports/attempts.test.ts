@@ -5,6 +5,7 @@ import { db } from '@/db/client';
 import { exports } from '@/db/schema/exports';
 import { outbox } from '@/db/schema/outbox';
 import { lockPlan } from '@/lib/billing/plans/service';
+import { headObject } from '@/lib/clients/storage-objects';
 import { requestExports } from '@/lib/messaging/outbox/export-jobs';
 import { noHurry, requestExport } from '@/test/export-fixtures';
 import { makeUser } from '@/test/factories';
@@ -12,7 +13,14 @@ import { duringTransaction } from '@/test/open-transaction';
 import { startLocalServices } from '@/test/services';
 import { announce, assemble } from './assemble';
 import { layOut } from './prepare';
-import { currentExport, discardLayout, type ExportRun, progressReporter, recordLayout } from './run';
+import {
+  currentExport,
+  discardLayout,
+  type ExportRun,
+  layoutKeys,
+  progressReporter,
+  recordLayout,
+} from './run';
 import { createExport, listExports, retryExport } from './service';
 import { runExportStep } from './step';
 import { failExport, tidyExports } from './upkeep';
@@ -71,10 +79,25 @@ describe.each([
   });
 });
 
-it('a run of an earlier generation doesn’t announce an archive that a later one has made', async () => {
+it.each([
+  ['a later one has made', { generation: 2, status: 'ready' }],
+  ['has failed', { status: 'failed' }],
+] as const)('a run doesn’t announce an archive that %s', async (_, values) => {
   const run = await requestExport((await makeUser()).id);
-  await setRow(run, { generation: 2, layoutId: uuidv7(), status: 'ready' });
+  await setRow(run, { layoutId: uuidv7(), ...values });
   await expect(announce(run)).rejects.toEqual(stopped);
+});
+
+it('a run of an earlier generation doesn’t delete what a later one assembles', async () => {
+  const run = await requestExport((await makeUser()).id);
+  await layOut(run, noHurry());
+  await setRow(run, { generation: 2 });
+  const layoutId = (await layoutIdOf(run)) ?? '';
+  const textOf = () => headObject(layoutKeys(run, layoutId).text);
+  const before = await textOf();
+  expect(before?.size).toBeGreaterThan(0);
+  await discardLayout(run, layoutId);
+  expect(await textOf()).toEqual(before);
 });
 
 describe('a late attempt of a run’s step', () => {

@@ -7,7 +7,7 @@ import { entryFiles } from '@/db/schema/exports';
 import { vocabulary } from '@/db/schema/transcripts';
 import { videoSettings } from '@/lib/account/profile/service';
 import { deleteObject, uploadObject } from '@/lib/clients/storage-objects';
-import { saveChecksum } from '@/lib/journal/entries/checksums';
+import { saveChecksum, selectKnownFiles } from '@/lib/journal/entries/checksums';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { hideMemory } from '@/lib/journal/memories/service';
@@ -26,6 +26,7 @@ import { announce, assemble } from './assemble';
 import { type ArchivedJournal, archivedJournal } from './format';
 import { layOut, prepareChecksums } from './prepare';
 import { getExport } from './service';
+import { VIEWER_FILES } from './viewer-files';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 
@@ -62,6 +63,7 @@ describe('an archive', () => {
     await prepareArchive(run);
     const { files, paths, journal, json } = await readArchive(run);
 
+    for (const path of VIEWER_FILES) expect(files.get(path)?.length, path).toBeGreaterThan(0);
     expect(journal.profile.email).toBe(email);
     expect(journal.settings).toEqual({
       plan: 'Free',
@@ -106,6 +108,11 @@ describe('an archive', () => {
     }
     expect(listed).toHaveLength(paths.length - 1);
     expect(await getExport(userId, run.exportId)).toMatchObject({ status: 'ready', progress: 1 });
+    // So that the next archive reads none of it again.
+    expect((await selectKnownFiles([call.id])).get(call.id)).toMatchObject({
+      source: { bytes: 300_000 },
+      'video.mp4': { bytes: 20 },
+    });
   });
 
   it('has a range of years, or a selection without the rest of the journal or the account', async () => {

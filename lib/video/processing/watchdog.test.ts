@@ -98,10 +98,13 @@ describe('a run that is gone', () => {
 
   it('is started again once, however many processes look', async () => {
     const ids = [await gone(), await gone(), await gone()];
+    await db().update(entryJobs).set({ failures: 2 });
     await Promise.all(Array.from({ length: 5 }, resumeGoneJobs));
     for (const id of ids) expect(await queued('video', id)).toEqual([2]);
-    const rows = await db().select({ resends: entryJobs.resends }).from(entryJobs);
-    expect(rows).toEqual([{ resends: 1 }, { resends: 1 }, { resends: 1 }]);
+    const rows = await db()
+      .select({ resends: entryJobs.resends, failures: entryJobs.failures })
+      .from(entryJobs);
+    expect(rows).toEqual(Array(3).fill({ resends: 1, failures: 0 }));
   });
 
   it('is noticed for entries from before jobs had rows', async () => {

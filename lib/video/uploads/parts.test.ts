@@ -36,3 +36,14 @@ it('receives a part once that storage lists twice with the same bytes', () => {
   };
   expect(receivedParts([stored(1, 'same'), stored(1, 'same')], found)).toHaveLength(1);
 });
+
+it('receives no part of another size than the signed one, whatever its ETag is', () => {
+  const found = {
+    signed: [signed(1, 'four')],
+    upload: { entryId: 'entry', multipartId: 'id', etagsAreMd5: false, size: null },
+  };
+  const opaque = { ...stored(1, 'four'), etag: '"no checksum"' };
+  expect(receivedParts([opaque, { ...opaque, size: 5 }], found)).toEqual([
+    { ...opaque, md5: signed(1, 'four').md5 },
+  ]);
+});

@@ -151,6 +151,16 @@ it('what comes late about a multipart upload that was replaced changes nothing',
   expect(await rowsOf(entryId)).toEqual(before);
 });
 
+it('a multipart upload that’s forgotten leaves nothing to the next one', async () => {
+  const { entryId } = await openUpload(userId, request(file.length));
+  await db().transaction(begin(entryId));
+  await markEtagsAsMd5(userId, entryId, 'other');
+  expect(await uploadRow(entryId)).toMatchObject({ multipartId: 'other', etagsAreMd5: true });
+  await forgetMultipart(userId, entryId, 'other');
+  expect(await uploadRow(entryId)).toMatchObject({ multipartId: null, etagsAreMd5: false });
+  expect(await partRows(entryId)).toEqual([]);
+});
+
 describe('a video that’s being completed', () => {
   it('starts its jobs once', async () => {
     const entryId = await sentUpload(userId);

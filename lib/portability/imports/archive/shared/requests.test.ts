@@ -29,6 +29,13 @@ it('doesn’t ask about entries that the journal couldn’t know, and asks about
   expect(await ask(journal)).toEqual({ states: ['new', 'new', 'new', 'exists', 'exists'], sizes: [2] });
 });
 
+it('imports nothing without a video', () => {
+  const files = new Map<string, Buffer>();
+  const lost = archivedEntry(files, randomBytes(100), { original: null, playable: null });
+  const kept = archivedEntry(files, randomBytes(100));
+  expect(importableEntries(archivedJournal([lost, kept])).map(({ entry }) => entry)).toEqual([kept]);
+});
+
 it('asks in batches, and about entries with the same video at once', async () => {
   const files = new Map<string, Buffer>();
   const make = (video: Buffer) => archivedEntry(files, video, { transcript: null });

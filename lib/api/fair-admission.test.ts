@@ -166,7 +166,9 @@ it('makes neither people with a session nor changes wait for the page of a stran
     void ask('/held', { ...bob, ...network });
     const change = send({ port, path: '/held', agent, method: 'POST', headers: network });
     change.on('error', () => {}).end();
-    await expect.poll(() => held.length, SOON).toBe(3);
+    // Enough round trips for both to have arrived, and too few for the stranger's time to be over.
+    for (let count = 0; count < 10; count += 1) await ask('/api/health');
+    expect(held.length).toBe(3);
   } finally {
     spinning.stop();
   }

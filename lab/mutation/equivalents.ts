@@ -192,6 +192,32 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: '!ended', replacement: 'false', within: '/takeLease' },
     reason: 'To ask again right away only costs more queries.',
   },
+  {
+    file: 'lib/account/providers/providers.ts',
+    original: 'GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET',
+    replacement: 'GOOGLE_CLIENT_ID',
+    reason: 'A site doesn’t start with only one of the two settings.',
+  },
+  {
+    file: 'lib/api/parse-in-steps.ts',
+    ...{ original: 'rest.schema === field', replacement: 'false' },
+    reason: 'An object with the schema that a field has is the same object.',
+  },
+  {
+    file: 'lib/api/request-guard.ts',
+    ...{ original: `url.startsWith('/')`, replacement: 'false', within: '/takeAbsoluteForm' },
+    reason: 'A path is no absolute address, which is found out a little later.',
+  },
+  {
+    file: 'lib/account/security/snapshot.ts',
+    ...{ original: '!found', replacement: 'false' },
+    reason: 'The account is locked before it’s read.',
+  },
+  {
+    file: 'lib/account/providers/sign-in.ts',
+    ...{ original: '!owner', replacement: 'false', within: '/findByAddress' },
+    reason: 'Without it, the next line throws, too.',
+  },
 ];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */

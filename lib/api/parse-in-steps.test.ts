@@ -82,6 +82,8 @@ describe('parsing in steps', () => {
       return count;
     };
     expect(countSteps(saveTranscription.body, body(words(100_000)))).toBeGreaterThan(999);
+    const optional = z.object({ list: z.array(z.int()).nullable().optional() });
+    expect(countSteps(optional, { list: Array(100_000).fill(1) })).toBeGreaterThan(50);
     const videos = Array.from({ length: 5 }, () => ({
       sha256: 'a'.repeat(64),
       twins: Array.from({ length: 1000 }, (_, n) => ({ id: `${n}`, date: '2026-03-01' })),

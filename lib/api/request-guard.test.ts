@@ -73,6 +73,8 @@ describe.each([false, true])('a body (chunked: %s)', (chunked) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const small = await sendRaw(url + path, { method, chunked, body: 'a=b' });
         expect([method, small.status]).toEqual([method, 405]);
+        const largest = await sendRaw(url + path, { method, chunked, body: Buffer.alloc(JSON_LIMIT) });
+        expect([method, largest.status]).toEqual([method, 405]);
         const large = await sendRaw(url + path, { method, chunked, body: Buffer.alloc(2_000_000) });
         expect([method, large.status]).toEqual([method, 413]);
       }

@@ -104,10 +104,12 @@ it('erases an account whose seven days are over, with its files and its customer
   const user = await makeDue(await shop.subscriber('Basic'));
   const customer = await shop.customerOf(user.id);
   const [subscription] = await shop.subscriptionsOf(user.id);
-  const other = await makeEntry((await makeUser()).id);
+  const other = await makeEntry((await shop.subscriber('Basic')).id);
   await putObject(other.videoKey ?? '');
   await eraseDueAccounts();
   await expectErased(user);
+  const [mail] = await lastMails(user.email);
+  expect(receiptIn(mail?.text).erased).toMatchObject({ stripeCustomers: 1, subscriptions: 1 });
   expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
   expect(await shop.stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject({
     status: 'canceled',
@@ -204,7 +206,16 @@ it('waits until the last upload address has expired, and then deletes what arriv
       .values({ userId, livemode: true, stripeId: `cus_out_of_reach_${userId}` });
   const expiresAt = new Date(Date.now() + 1_800_000);
   await db().update(entries).set({ uploadExpiresAt: expiresAt }).where(eq(entries.userId, user.id));
+  // The address of an entry that was purged before.
+  const purged = { name: 'entries/purged', data: { userId: user.id } } as const;
+  const dueAt = new Date(Date.now() + 600_000);
+  await db()
+    .insert(outbox)
+    .values({ id: `purged-again-${user.id}`, kind: 'event', payload: JSON.stringify(purged), dueAt });
   await eraseDueAccounts();
+  expect(
+    await db().select().from(accountDeletions).where(eq(accountDeletions.userId, user.id)),
+  ).toMatchObject([{ uploadsExpireAt: expiresAt }]);
   expect(await objectsBelow(`entries/${user.id}/`)).toEqual([]);
   expect(await db().$count(entries, eq(entries.userId, user.id))).toBe(0);
   expect(await lastMails(user.email)).toEqual([]);

@@ -82,6 +82,11 @@ describe('adding', () => {
   });
 });
 
+it('the list has the newest first', async () => {
+  const [older, newer] = [(await registerPasskey(user)).passkey, (await registerPasskey(user)).passkey];
+  expect((await listPasskeys(user.id)).map(({ id }) => id)).toEqual([newer.id, older.id]);
+});
+
 describe('renaming', () => {
   it('gives one another name, and does not find those of others', async () => {
     const { passkey } = await registerPasskey(user);

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { validate as isUuid } from 'uuid';
 import { db, type Transaction } from '@/db/client';
 import { mailLinks, users } from '@/db/schema/accounts';
@@ -110,9 +110,7 @@ export async function findEmailLink(uidb64: string, token: string): Promise<Link
  * notices stay: they belong to whoever had the account before.
  */
 export async function invalidateLinks(tx: Transaction, userId: string): Promise<void> {
-  await tx
-    .delete(mailLinks)
-    .where(and(eq(mailLinks.userId, userId), inArray(mailLinks.purpose, ['verify', 'reset', 'email'])));
+  await tx.delete(mailLinks).where(eq(mailLinks.userId, userId));
 }
 
 /** Returns the seconds since the account's newest verification link was made; null when it has none. */

@@ -137,6 +137,8 @@ describe('a verification link only verifies', () => {
     const [userId = ''] = registration.accountIds;
     await db().insert(twoFactor).values({ userId, sealedSecret: 'sealed', confirmedAt: new Date() });
     await expectVerifiedOnly(email, await openLink(email, registration));
+    const other = newEmail();
+    expect((await openLink(other, await signUp(other))).tokens, 'another account’s').not.toBeNull();
   });
 
   it('if the address was already verified in another way', async () => {

@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { anyOf } from '@/db/any-of';
 import { db } from '@/db/client';
+import { users } from '@/db/schema/accounts';
 import { outbox } from '@/db/schema/outbox';
 import { twoFactor } from '@/db/schema/security';
 import { authenticate, rotateSession } from '@/lib/account/sessions/service';
 import { enableTwoFactor, setUpTwoFactor } from '@/lib/account/two-factor/service';
-import { rotateTotpSecrets } from '@/lib/account/two-factor/totp-secret';
+import { reencryptTotpSecrets, rotateTotpSecrets } from '@/lib/account/two-factor/totp-secret';
 import { isOurChallenge, newChallenge } from '@/lib/account/webauthn/challenge';
 import { env, parseEnv } from '@/lib/foundation/env';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
@@ -107,6 +110,19 @@ it('an app that’s being set up again stays the new one', async () => {
   expect(await db().select().from(twoFactor).where(ofAccount)).toMatchObject([
     { sealedSecret: 'of the new app' },
   ]);
+});
+
+it('all apps are looked at, however many there are', async () => {
+  const many = 501;
+  const ids = Array.from({ length: many }, () => randomUUID());
+  await db()
+    .insert(users)
+    .values(ids.map((id) => ({ id, email: `${id}@example.com`, firstName: 'A', lastName: 'B' })));
+  await db()
+    .insert(twoFactor)
+    .values(ids.map((userId) => ({ userId, sealedSecret: 'unreadable' })));
+  expect((await reencryptTotpSecrets()).unreadable).toBeGreaterThanOrEqual(many);
+  await db().delete(users).where(anyOf(users.id, ids));
 });
 
 it('without a secret that decrypts it, an app asks for a recovery code, and a mail is kept but given up', async () => {

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
-import { recoveryCodes, twoFactor } from '@/db/schema/security';
+import { auditEvents, recoveryCodes, twoFactor } from '@/db/schema/security';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login, requestReset, resetPassword } from '@/lib/account/registration/service';
 import { authenticate, rotateSession, type User } from '@/lib/account/sessions/service';
@@ -111,6 +111,10 @@ describe('the second factor', () => {
     return { uri, qr, nextCode, codes, secret };
   }
 
+  /** Counts the sign-ins by a recovery code in the account's record. */
+  const countRecoveries = () =>
+    db().$count(auditEvents, and(eq(auditEvents.userId, id), eq(auditEvents.kind, 'login.recovery-code')));
+
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
     return () => vi.useRealTimers();
@@ -128,6 +132,7 @@ describe('the second factor', () => {
     ]);
     expect((await expectRejection(signIn(PASSWORD, '000000'))).fields).toHaveProperty('code');
     expect(await authenticate((await signIn(PASSWORD, nextCode())).access)).toMatchObject({ id });
+    expect(await countRecoveries()).toBe(0);
   });
 
   it('takes each code once, also when it is sent 20 times at once', async () => {
@@ -144,6 +149,7 @@ describe('the second factor', () => {
     await signIn(PASSWORD, ` ${code.toLowerCase().replaceAll('-', ' ')} `);
     expect((await expectRejection(signIn(PASSWORD, code))).fields).toHaveProperty('code');
     await signIn(PASSWORD, second);
+    expect(await countRecoveries()).toBe(2);
     expect(await twoFactorState(id)).toEqual({ enabled: true, recoveryCodesLeft: 8 });
     const fresh = await renewRecoveryCodes(id);
     expect((await expectRejection(signIn(PASSWORD, codes[2]))).fields).toHaveProperty('code');
@@ -178,6 +184,7 @@ describe('the second factor', () => {
     expect(wrong.fields).toHaveProperty('code');
     await setUp();
     expect((await expectRejection(setUpTwoFactor({ id, email }))).code).toBe('conflict');
+    expect((await expectRejection(enableTwoFactor(id, '000000', newClientInfo()))).code).toBe('conflict');
     await disableTwoFactor(id);
     await signIn();
     expect(await twoFactorState(id)).toEqual({ enabled: false, recoveryCodesLeft: 0 });

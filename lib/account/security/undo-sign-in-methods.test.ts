@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/accounts';
-import { identities } from '@/db/schema/security';
+import { identities, passkeys } from '@/db/schema/security';
 import { enablePasskey } from '@/lib/account/passkeys/service';
 import { enableLinkedAccount, linkAccount } from '@/lib/account/providers/service';
 import { signInByProvider } from '@/lib/account/providers/sign-in';
@@ -42,8 +42,12 @@ describe('undoing a reset', () => {
     await setVerifiedAt(id, new Date(Date.now() + 1000));
     await resetPasswordByEmail(email);
     expect(await signInMethods(id)).toEqual({ password: true, passkeys: 0, linkedAccounts: 0 });
+    // Somebody has used it since.
+    await db().update(passkeys).set({ counter: 7 }).where(eq(passkeys.userId, id));
     await undoLatestNotice(email, 'Your password was reset');
     expect(await signInMethods(id)).toEqual({ password: true, passkeys: 1, linkedAccounts: 2 });
+    expect(await db().select().from(passkeys).where(eq(passkeys.userId, id))).toMatchObject([{ counter: 7 }]);
+    await db().update(passkeys).set({ counter: 0 }).where(eq(passkeys.userId, id));
     expect(await signInByProvider(google, newClientInfo())).toEqual({ codeFor: id });
     expect(await authenticate((await key.signIn()).tokens.access)).toMatchObject({ id });
     expect((await expectRejection(logIn(email, PASSWORD))).fields).toHaveProperty('code');

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { users } from '@/db/schema/accounts';
+import { sessions, users } from '@/db/schema/accounts';
 import { knownDevices } from '@/db/schema/security';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { login } from '@/lib/account/registration/service';
+import { noticeSubject } from '@/lib/account/security/mails';
 import { findNotice, undoNotice } from '@/lib/account/security/notices';
 import { changePassword } from '@/lib/account/security/service';
 import type { Client } from '@/lib/foundation/request-scope';
@@ -42,6 +43,13 @@ async function userOf(tokens: SessionTokens): Promise<User> {
   return user;
 }
 
+it('a session keeps the start of what the browser says it is', async () => {
+  await signIn(PASSWORD, { ...newClientInfo(), userAgent: 'x'.repeat(1000) });
+  expect(await db().select().from(sessions).where(eq(sessions.userId, id))).toMatchObject([
+    { userAgent: 'x'.repeat(300) },
+  ]);
+});
+
 describe('a sign-in from a new device', () => {
   const laptop = { ...newClientInfo(), device: 'l'.repeat(43) };
   const phone = {
@@ -58,6 +66,7 @@ describe('a sign-in from a new device', () => {
     expect(device).toMatch(/^[\w-]{43}$/);
     expect(await subjects()).toEqual([NEWS]);
     expect((await queuedEmails(email))[0]?.text).toContain('Firefox on Linux');
+    expect(noticeSubject('device')).toBe(NEWS);
     await signIn(PASSWORD, { ...phone, device: device ?? '' });
     expect(await subjects()).toEqual([NEWS]);
   });

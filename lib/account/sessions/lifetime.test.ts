@@ -30,6 +30,18 @@ async function rotate(refresh: string): Promise<SessionTokens> {
 
 const lives = async (tokens: SessionTokens) => (await authenticate(tokens.access)) !== null;
 
+it('a renewal says when this session was last used, and nothing of the account’s others', async () => {
+  const [used, other] = [await start(), await start()];
+  await db()
+    .update(sessions)
+    .set({ lastSeenAt: new Date(0) })
+    .where(eq(sessions.userId, userId));
+  await rotate(used.refresh);
+  const { sessionId = '' } = (await authenticate(other.access)) ?? {};
+  const unused = eq(sessions.lastSeenAt, new Date(0));
+  expect(await db().select({ id: sessions.id }).from(sessions).where(unused)).toEqual([{ id: sessionId }]);
+});
+
 describe('90 days after the sign-in', () => {
   /** Moves a session's sign-in into the past. */
   const signedInAgo = async (tokens: SessionTokens, seconds: number) => {

@@ -116,6 +116,8 @@ describe('a setup code', () => {
     expect(refusal.retryAfter).toBeLessThanOrEqual(3600);
     expect(await codeOf(open())).toBe('rate_limited');
     expect(await countAccounts()).toBe(0);
+    await db().update(setup).set({ closedUntil: sql`now() + interval '30 seconds'` });
+    expect((await expectRejection(check(code))).message).toBe('Too many wrong codes. Try again in a minute.');
 
     await db().update(setup).set({ closedUntil: sql`now() - interval '1 second'` });
     for (let count = 0; count < 9; count += 1)

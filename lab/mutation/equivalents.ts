@@ -214,6 +214,12 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'The account is locked before it’s read.',
   },
   {
+    file: 'lib/video/uploads/complete.ts',
+    original: '!object?.size || !hasTitle || (details && details.size !== object.size)',
+    replacement: '!object?.size || !hasTitle',
+    reason: 'Whoever has details has just compared the sizes.',
+  },
+  {
     file: 'lib/account/providers/sign-in.ts',
     ...{ original: '!owner', replacement: 'false', within: '/findByAddress' },
     reason: 'Without it, the next line throws, too.',

@@ -166,10 +166,12 @@ describe('the owner, signed in after a reset', () => {
     expect((await listPasskeys(id)).map(({ disabled }) => disabled)).toEqual([true]);
     const wrong = enablePasskey(user, key.passkey.id, { currentPassword: 'wrong' }, newClientInfo());
     expect((await expectRejection(wrong)).fields).toHaveProperty('currentPassword');
-    const other = await signInUser(await createAccount());
+    const other = await createFullAccount();
     const foreign = enablePasskey(other.user, key.passkey.id, { currentPassword: PASSWORD }, newClientInfo());
     expect((await expectRejection(foreign)).code).toBe('not_found');
+    await resetPasswordByEmail(other.email);
     await enablePasskey(user, key.passkey.id, { currentPassword: NEW_PASSWORD }, newClientInfo());
+    expect((await listPasskeys(other.id)).map(({ disabled }) => disabled)).toEqual([true]);
     expect(await authenticate((await key.signIn()).tokens.access)).toMatchObject({ id });
     expect((await queuedEmails(email)).map(({ subject }) => subject)).toContain(
       'A passkey was turned back on for your journal',

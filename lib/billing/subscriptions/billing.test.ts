@@ -204,6 +204,16 @@ describe('what happens at Stripe', () => {
   });
 });
 
+it('says nothing of an account that has bought nothing, whatever others have', async () => {
+  const buyer = await shop.subscriber('Basic');
+  expect(await getBillingStatus(buyer.id)).toMatchObject({ subscribedTo: 'Basic' });
+  expect(await getBillingStatus((await makeUser()).id)).toEqual({
+    scheduledChange: null,
+    unpaidUntil: null,
+    subscribedTo: null,
+  });
+});
+
 describe('the portal', () => {
   it('opens for everybody, with the invoices', async () => {
     const user = await makeUser();

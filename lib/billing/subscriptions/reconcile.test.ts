@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { subscriptions, webhookEvents } from '@/db/schema/billing';
+import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
 import { type BillingFixture, startBillingFixture } from '@/test/billing-fixture';
 import { makeUser } from '@/test/factories';
 import { refuseWrites } from '@/test/refused-writes';
@@ -112,6 +112,7 @@ describe('a changed mail address', () => {
   it('reaches Stripe within the hour, and no customer that was deleted there stands in its way', async () => {
     const gone = await shop.subscriber('Basic');
     const user = await shop.subscriber('Basic');
+    const other = await shop.subscriber('Basic');
     const customer = await shop.customerOf(user.id);
     await shop.stripe.customers.del(await shop.customerOf(gone.id));
     for (const { id } of [gone, user]) {
@@ -124,6 +125,11 @@ describe('a changed mail address', () => {
     expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({
       email: `${user.id}@elsewhere.test`,
     });
+    for (const [{ id }, email] of [
+      [user, `${user.id}@elsewhere.test`],
+      [other, other.email],
+    ] as const)
+      expect(await db().select().from(customers).where(eq(customers.userId, id))).toMatchObject([{ email }]);
   });
 
   it('that Stripe refuses keeps nobody from buying, and no other address waiting', async () => {

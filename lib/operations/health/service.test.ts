@@ -55,9 +55,11 @@ it('asks each service once for 100 callers at a time', async () => {
 
 it('logs who didn’t answer', async () => {
   const logged = vi.spyOn(log, 'error');
-  const recovered = vi.spyOn(log, 'info');
-  hangs = true;
   const told = () => logged.mock.calls.map(([, text]) => text);
+  const recovered = vi.spyOn(log, 'info');
+  const recoveries = () =>
+    recovered.mock.calls.map(([, text]) => text).filter((text) => text?.startsWith('health: jobs'));
+  hangs = true;
   await vi.waitFor(
     async () => {
       expect((await checkHealth()).checks.jobs).toBe('failed');
@@ -67,12 +69,10 @@ it('logs who didn’t answer', async () => {
     },
     { timeout: 30_000 },
   );
-  expect(recovered).not.toHaveBeenCalled();
+  expect(recoveries()).toEqual([]);
   hangs = false;
   await waitUntil(async () => (await checkHealth()).checks.jobs === 'ok', 30_000);
-  expect(recovered.mock.calls).toEqual([
-    [{ event: 'health.recovered', check: 'jobs' }, 'health: jobs is working again'],
-  ]);
+  expect(recoveries()).toEqual(['health: jobs is working again']);
 });
 
 it('asks again once the answer is a second old', async () => {

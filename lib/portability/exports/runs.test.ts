@@ -22,6 +22,7 @@ import { startLocalServices } from '@/test/services';
 import { announce, assemble } from './assemble';
 import { layOut } from './prepare';
 import { currentExport, type ExportRun, ExportStopped, layoutKeys } from './run';
+import { getExport } from './service';
 import { failExport, tidyExports } from './upkeep';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
@@ -130,6 +131,10 @@ describe('an archive', () => {
     const { layoutId } = await rowOf(run);
     await failExport(run);
     await failExport(run);
+    expect(await getExport(run.userId, run.exportId)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^Something went wrong on our end\. Your journal is safe\./),
+    });
     await deliverOutbox(200);
     const { exportId, userId } = run;
     const told = services.sink.events.filter(({ name }) => name === 'export/failed');

@@ -7,7 +7,7 @@ import { uploadObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { probe } from '@/lib/video/media/probe';
-import { getWaveform, previewsOf, storyboardAddress } from '@/lib/video/previews/service';
+import { endPreviews, getWaveform, previewsOf, storyboardAddress } from '@/lib/video/previews/service';
 import { makeEntry, makeUser } from '@/test/factories';
 import { h264Mp4 } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
@@ -65,6 +65,7 @@ describe('the previews of an entry', () => {
     await publishStoryboard(entry, video);
     const other = await makeUser();
     expect(await previewsOf(other.id, entry.entryId)).toEqual(NONE);
+    await endPreviews({ ...entry, userId: other.id });
     expect(await getWaveform(entry.userId, entry.entryId)).toEqual({ waveform: null });
     await expect(getWaveform(other.id, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(storyboardAddress(other.id, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });

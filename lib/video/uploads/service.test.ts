@@ -20,6 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => services.end());
 
+it.each([
+  ['uploaded', null, 'processing'],
+  ['processing', 'remux.mp4', 'completed'],
+  ['ready', 'video.mp4', 'completed'],
+  ['failed', null, 'failed'],
+] as const)(
+  'a video that’s %s, with the copy %s, is %s for whoever completes it again',
+  async (is, videoKey, status) => {
+    const { id: userId } = await makeUser();
+    const { id } = await makeEntry(userId, { videoStatus: is, videoKey });
+    expect(await markUploaded(userId, id)).toEqual({ id, status });
+  },
+);
+
 describe('reserving an upload', () => {
   it('gives the last slot to exactly one of 50 that ask at once', async () => {
     const user = await makeUser();

@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { uploadParts, uploads } from '@/db/schema/uploads';
+import { listUploads } from '@/lib/clients/storage-listing';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { codeOf } from '@/test/error-code';
-import { makeUser } from '@/test/factories';
+import { makeEntry, makeUser } from '@/test/factories';
 import {
   file,
   finish,
@@ -18,6 +19,7 @@ import {
   sums,
 } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
+import { allOf } from '@/test/whole-state';
 import { reconcileAbandonedUploads } from './abandoned';
 import * as contract from './contract';
 import { PART_BYTES } from './contract';
@@ -72,6 +74,7 @@ it('takes the last of parallel signatures of one part, and finishes', async () =
   const { entryId } = await openUpload(user.id, request(file.length));
   const bodies = Array.from({ length: 4 }, () => randomBytes(PART_BYTES));
   await Promise.all(bodies.map((body) => codeOf(sendPart(user.id, entryId, 1, body))));
+  expect(await allOf(listUploads(`entries/${user.id}/${entryId}/`))).toHaveLength(1);
   expect(await codeOf(finish(user.id, entryId))).toBe('upload_missing');
   for (const [index, body] of parts.entries()) await sendPart(user.id, entryId, index + 1, body);
   expect(await codeOf(finish(user.id, entryId))).toBe('ok');
@@ -112,6 +115,13 @@ it('signs nothing for an upload that is removed meanwhile, and leaves no multipa
   expect(await codeOf(sendPart(user.id, entryId, 1, first))).toBe('not_found');
   const [row] = await db().select().from(uploads).where(eq(uploads.entryId, entryId));
   expect(row?.multipartId).toBeNull();
+});
+
+it('signs no part of a video that’s sent in one piece, and assembles none', async () => {
+  const user = await makeUser();
+  const { id } = await makeEntry(user.id, { videoStatus: 'uploading', videoKey: null });
+  expect(await codeOf(sendPart(user.id, id, 1, first))).toBe('not_found');
+  expect(await codeOf(finish(user.id, id))).toBe('not_found');
 });
 
 it('signs a part once per request', () => {

@@ -18,8 +18,8 @@ afterAll(() => takeDown());
 type Browser = ReturnType<typeof createRouteBrowser>;
 type ProviderAccount = ReturnType<typeof makeProviderAccount>;
 
-/** Comes back from a provider. @returns where it leads, and whether the browser has a session */
-async function comeBack(browser: Browser, { provider, id, email }: ProviderAccount) {
+/** Returns from a provider. @returns where it leads, and whether the browser has a session */
+async function returnFrom(browser: Browser, { provider, id, email }: ProviderAccount) {
   const account = { provider, providerAccountId: id, type: 'oauth' } as Account;
   const profile = { email, email_verified: true, name: 'Eve Lurker' } as Profile;
   const route = { GET: async () => Response.json(await signIn(account, profile)) };
@@ -45,7 +45,7 @@ describe('a sign-in by a provider', () => {
   it('gives the browser a session', async () => {
     const [browser, google] = [createRouteBrowser(), makeProviderAccount()];
     await linkAccount((await signInUser(await createAccount())).user, google);
-    expect(await comeBack(browser, google)).toEqual({ leadsTo: '/', isSignedIn: true });
+    expect(await returnFrom(browser, google)).toEqual({ leadsTo: '/', isSignedIn: true });
   });
 
   it('leads to the question for a code, and gives no session before, where an app is on', async () => {
@@ -53,13 +53,13 @@ describe('a sign-in by a provider', () => {
     const { user } = await signInUser(await createAccount());
     await linkAccount(user, google);
     await enableAuthenticatorApp(user);
-    expect(await comeBack(browser, google)).toEqual({ leadsTo: '/login/code', isSignedIn: false });
+    expect(await returnFrom(browser, google)).toEqual({ leadsTo: '/login/code', isSignedIn: false });
     expect([...browser.jar.keys()]).toEqual(['daylight.pending']);
   });
 
   it('without an address leads back to the login', async () => {
     const [browser, google] = [createRouteBrowser(), makeProviderAccount({ email: null })];
-    const { leadsTo, isSignedIn } = await comeBack(browser, google);
+    const { leadsTo, isSignedIn } = await returnFrom(browser, google);
     expect([leadsTo, isSignedIn]).toEqual([expect.stringMatching(/^\/login\?error=\w+&next=%2F$/), false]);
   });
 });
@@ -69,9 +69,9 @@ describe('connecting a provider', () => {
     const [browser, google] = [createRouteBrowser(), makeProviderAccount()];
     const { user } = await signInUser(await createAccount());
     await connect(browser, user);
-    expect(await comeBack(browser, google)).toEqual({ leadsTo: '/settings/security', isSignedIn: false });
+    expect(await returnFrom(browser, google)).toEqual({ leadsTo: '/settings/security', isSignedIn: false });
     expect(browser.jar.size).toBe(0);
-    expect(await comeBack(createRouteBrowser(), google)).toEqual({ leadsTo: '/', isSignedIn: true });
+    expect(await returnFrom(createRouteBrowser(), google)).toEqual({ leadsTo: '/', isSignedIn: true });
   });
 
   it('adds none where the session has ended, or another provider answers', async () => {
@@ -80,7 +80,7 @@ describe('connecting a provider', () => {
       const [browser, account] = [createRouteBrowser(), makeProviderAccount({ provider })];
       await connect(browser, user);
       if (provider === 'google') await endSession(tokens);
-      expect((await comeBack(browser, account)).leadsTo).not.toContain('/settings/security');
+      expect((await returnFrom(browser, account)).leadsTo).not.toContain('/settings/security');
     }
   });
 });

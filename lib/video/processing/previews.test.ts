@@ -65,7 +65,9 @@ describe('the previews of an entry', () => {
     await publishStoryboard(entry, video);
     const other = await makeUser();
     expect(await previewsOf(other.id, entry.entryId)).toEqual(NONE);
+    const before = await db().select().from(previews).where(eq(previews.entryId, entry.entryId));
     await endPreviews({ ...entry, userId: other.id });
+    expect(await db().select().from(previews).where(eq(previews.entryId, entry.entryId))).toEqual(before);
     expect(await getWaveform(entry.userId, entry.entryId)).toEqual({ waveform: null });
     await expect(getWaveform(other.id, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });
     await expect(storyboardAddress(other.id, entry.entryId)).rejects.toMatchObject({ code: 'not_found' });

@@ -12,7 +12,8 @@ async function askToDelete(page: Page): Promise<void> {
   const item = page.getByRole('menuitem', { name: 'Delete' });
   // Still open if it was clicked before its script had loaded.
   if (!(await item.isVisible())) await page.getByRole('button', { name: 'More actions' }).click();
-  await item.click();
+  // A page that reloads in between has no menu any more, and whoever asked opens it again.
+  await item.click({ timeout: 10_000 });
 }
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Delete this entry?' });

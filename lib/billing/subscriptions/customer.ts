@@ -88,7 +88,7 @@ export async function syncWithStripe(tx: Transaction, row: CustomerRow): Promise
   const read = stripeId ? await fetchSubscriptions(stripeId) : null;
   if (stripeId && !read) {
     log.warn({ event: 'billing.customer_gone', userId }, 'the customer was deleted at Stripe');
-    await changeCustomer(tx, row, { stripeId: null, checkoutId: null });
+    await changeCustomer(tx, row, { stripeId: null, checkoutId: null, email: null });
   }
   const found = read ?? [];
   if (found.filter((one) => one.plan && entitledPlan([one]) !== 'Free').length > 1) {

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/accounts';
-import { subscriptions, webhookEvents } from '@/db/schema/billing';
+import { customers, subscriptions, webhookEvents } from '@/db/schema/billing';
 import { outbox } from '@/db/schema/outbox';
 import { verifyWebhook } from '@/lib/clients/stripe';
 import { advanceClock, TEST_WEBHOOK_SECRET } from '@/local/stripe/test-server';
@@ -85,7 +85,7 @@ describe('an event', () => {
     expect(await db().select().from(outbox).where(eq(outbox.kind, 'mail'))).toHaveLength(1);
   });
 
-  it('of a customer that was deleted at Stripe ends its plan', async () => {
+  it('of a customer that was deleted at Stripe ends its plan, and its address is forgotten', async () => {
     shop.webhooks = true;
     const user = await shop.subscriber('Basic');
     const customer = await shop.customerOf(user.id);
@@ -96,6 +96,8 @@ describe('an event', () => {
     expect(deleted).toHaveLength(1);
     for (const event of deleted) await applyEvent(event);
     expect(await shop.planOf(user.id)).toBe('Free');
+    const [row] = await db().select().from(customers).where(eq(customers.userId, user.id));
+    expect(row).toMatchObject({ stripeId: null, checkoutId: null, email: null });
   });
 
   it('leads to the same plan in each of the 120 orders of five, and all at once', async () => {

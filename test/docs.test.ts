@@ -21,6 +21,7 @@ const documents = [
   'docs/deploy/nas.md',
   'docs/deploy/vercel.md',
   'docs/deploy/vps.md',
+  'docs/formats.md',
   'docs/limits.md',
   'docs/operations.md',
   'docs/runbook.md',

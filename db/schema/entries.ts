@@ -52,6 +52,8 @@ export const entries = pgTable(
     videoStatus: videoStatus('video_status').notNull().default('uploading'),
     /** If failed, a sentence for the user. */
     videoError: text('video_error'),
+    /** If the video plays without its sound, a sentence for the user that says why. */
+    soundError: text('sound_error'),
     /** Failed only because it's too long for the plan. Its source stays until the video fits and is processed. */
     heldByPlan: boolean('held_by_plan').notNull().default(false),
     /** The object key of the video that the player plays; null until there is one. */

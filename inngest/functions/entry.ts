@@ -9,7 +9,7 @@ import {
   transcriptRequested,
   videoReady,
 } from '@/lib/messaging/outbox/events';
-import type { MediaProbe } from '@/lib/video/media/probe';
+import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { endPreviews } from '@/lib/video/previews/service';
 import { type EntryStep, removeCachedCopies } from '@/lib/video/processing/entry-files';
 import * as speech from '@/lib/video/processing/speech';
@@ -95,7 +95,8 @@ export function processVideo(client: Inngest) {
       const tidy = () => step.run('tidy', () => removeUnusedCopies(entry.entryId));
       const refuse = refuseBy(failVideo, step, entry);
 
-      const probed = await step.run('probe', () => work(video.probeSource));
+      // Renamed when a probe learned of scans, colors, and several sounds, so that older runs probe theirs again.
+      const probed = await step.run('probe-file', () => work(video.probeSource));
       if ('stopped' in probed) return ended(entry, STOPPED[probed.stopped]);
       if ('refused' in probed) return refuse(probed.refused);
       const source = probed.done as MediaProbe | 'held';
@@ -136,7 +137,7 @@ export function makePreviews(client: Inngest) {
     async ({ event, step, attempt, runId }) => {
       const entry = event.data;
       const work = stepsOf('previews', { event, runId, attempt });
-      const probed = await step.run('probe', () => work(video.probeVideo));
+      const probed = await step.run('probe-file', () => work(video.probeVideo));
       if ('stopped' in probed) return ended(entry, STOPPED[probed.stopped]);
       let isRefused = 'refused' in probed;
       if ('done' in probed) {

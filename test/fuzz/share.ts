@@ -14,14 +14,14 @@ function readShare(): number | null {
 
 const share = readShare();
 
-/** Says which requests this run sends, for those who read why it has failed. */
+/** Says what this run tries, for those who read why it has failed. */
 export const shareNotice = share ? `share ${share} of ${SHARES}, as with FUZZ_SHARE=${share}` : 'all';
 
 /**
- * Returns those of an operation's or page's hostile requests that this run sends: a seventh, and another one each day, so
- * that a week sends them all. `FUZZ_SHARE` repeats a share (`1` to `7`), or sends all of them (`all`).
+ * Returns those of an operation's or page's hostile requests, or of the corpus of videos, that this run tries: a seventh, and
+ * another one each day, so that a week tries them all. `FUZZ_SHARE` repeats a share (`1` to `7`), or tries all (`all`).
  * @param turn a number of the operation's own: each has the same value in another share
  */
-export function ofThisRun<T>(requests: readonly T[], turn: number): T[] {
-  return requests.filter((_, index) => share === null || (index + turn) % SHARES === share - 1);
+export function ofThisRun<T>(all: readonly T[], turn: number): T[] {
+  return all.filter((_, index) => share === null || (index + turn) % SHARES === share - 1);
 }

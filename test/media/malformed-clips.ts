@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listTopLevelBoxes } from '@/lib/video/media/probe';
+import { listTopLevelBoxes } from '@/lib/video/media/container';
 import { fragmentedMp4, h264Mp4 } from './clips';
 import { cached, encode } from './encode';
 

@@ -54,6 +54,10 @@ export const entry = entrySummary
       .string()
       .nullable()
       .meta({ description: 'What went wrong, for people, if it failed.', example: null }),
+    soundError: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the video plays without its sound, for people, if it does.', example: null }),
     notes: z.array(note),
     transcription,
   })

@@ -45,6 +45,7 @@ type SummaryRow = SelectResultFields<typeof summaryColumns>;
 const detailColumns = {
   ...summaryColumns,
   videoError: entries.videoError,
+  soundError: entries.soundError,
   ...transcriptionColumns,
   notes: notesOfEntry,
 };
@@ -89,6 +90,7 @@ function presentEntry(row: DetailRow): Entry {
     videoUrl: videoUrlOf(row),
     videoStatus: row.videoStatus,
     videoError: row.videoError,
+    soundError: row.soundError,
     notes: row.notes,
     transcription: presentTranscription(row),
   };

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegRun } from './ffmpeg-run';
+import { inputOf } from './ffmpeg-run';
 import type { FfmpegTool } from './locate-ffmpeg';
-import type { MediaInput } from './probe';
+import type { AudioStream, MediaInput } from './media-probe';
+import { type Cancellation, collectChannels, speechGraph, WINDOW_SECONDS } from './speech-mix';
 
 interface SpeechPart {
   path: string;
@@ -45,21 +47,16 @@ const FORMS = {
   },
 };
 
-const WINDOW_SECONDS = 0.2;
-/** Prints the level of every 0.2 s window (3200 samples). A fixed threshold would find no pauses in a noisy room. */
+/** Prints the level of every window. A fixed threshold would find no pauses in a noisy room. */
 const MEASURE_LEVELS = [
-  'asetnsamples=n=3200:p=0',
   'astats=metadata=1:reset=1:measure_perchannel=none:measure_overall=RMS_level',
   'ametadata=mode=print:key=lavfi.astats.Overall.RMS_level',
-].join(',');
-
-/** Keeps the audio in sync with the video: adds silence before a late start and in gaps. */
-const SPEECH = ['-ac', '1', '-ar', '16000'];
-const ALIGNED = 'aresample=16000:async=1:first_pts=0';
+];
 
 /**
- * Extracts the audio as mono at 16 kHz, in parts that are cut where it's quietest. `silent` means that the level never
- * rises above what can be understood in that form, or that there's no audio at all (then there are no parts).
+ * Extracts the sound for speech as mono at 16 kHz, in parts that are cut where it's quietest. Where two channels cancel
+ * each other out, one of them is used. `silent` means that the level never rises above what can be understood in that
+ * form, or that there's no sound at all (then there are no parts).
  * @throws MediaError
  */
 export async function extractSpeechAudio(
@@ -67,58 +64,75 @@ export async function extractSpeechAudio(
   outputDir: string,
   form: keyof typeof FORMS,
 ): Promise<{ parts: SpeechPart[]; silent: boolean }> {
-  const { audio, durationSeconds } = source;
+  const { speech, durationSeconds } = source;
   const { encoders, maxPartSeconds, silentBelowDbfs } = FORMS[form];
-  if (!audio) return { parts: [], silent: true };
+  if (!speech) return { parts: [], silent: true };
   const deadline = Date.now() + MAX_SECONDS * 1000;
-  const encode = (from: string, name: string, run: Encoding) =>
+  const encode = (from: FfmpegRun['input'], name: string, run: Encoding) =>
     encodeWithFirst(tool, join(outputDir, name), run, {
-      input: { path: from, seconds: durationSeconds },
+      input: from,
       maxSeconds: Math.max(0.1, (deadline - Date.now()) / 1000),
       signal,
     });
   const isSilent = (stderr: string) => !(loudest(stderr) > silentBelowDbfs);
-  const fromSource = ['-map', `0:${audio.index}`, ...SPEECH, '-t', durationSeconds.toFixed(3)];
+  const isOnePart = durationSeconds <= maxPartSeconds;
 
-  if (durationSeconds <= maxPartSeconds) {
-    const args = [...fromSource, '-af', `${ALIGNED},volumedetect`];
-    const { path, stderr } = await encode(input, 'speech', { args, encoders });
-    return { parts: [{ path, startSeconds: 0, durationSeconds }], silent: isSilent(stderr) };
+  async function encodeSource(canceled: Cancellation | null): Promise<Extracted> {
+    const levels: number[] = [];
+    const channels = collectChannels();
+    const graph = speechGraph(speech as AudioStream, {
+      canceled,
+      after: ['volumedetect', ...(isOnePart ? [] : MEASURE_LEVELS)],
+    });
+    const made = await encode(inputOf({ input, source }), isOnePart ? 'speech' : 'whole', {
+      args: ['-filter_complex', graph, '-map', '[speech]', '-t', durationSeconds.toFixed(3)],
+      // Uncompressed as an intermediate step, so that parts start at the exact sample even if the source's index is
+      // unreliable.
+      encoders: isOnePart ? encoders : [{ extension: 'mov', args: ['-c:a', 'pcm_s16le', '-f', 'mov'] }],
+      onLine(line) {
+        channels.line(line);
+        collectLevel(levels, line);
+      },
+    });
+    const found = canceled ? null : channels.cancellation();
+    return found ? encodeSource(found) : { ...made, levels };
   }
 
-  // Uncompressed as an intermediate step, so that parts start at the exact sample even if the source's index is
-  // unreliable.
-  const levels: number[] = [];
-  const args = [...fromSource, '-af', `${ALIGNED},volumedetect,${MEASURE_LEVELS}`];
-  const whole = await encode(input, 'whole', {
-    args,
-    encoders: [{ extension: 'mov', args: ['-c:a', 'pcm_s16le', '-f', 'mov'], onLine: collectLevels(levels) }],
-  });
+  const { path: whole, stderr, levels } = await encodeSource(null);
+  if (isOnePart)
+    return { parts: [{ path: whole, startSeconds: 0, durationSeconds }], silent: isSilent(stderr) };
   const parts: SpeechPart[] = [];
   for (const [startSeconds, endSeconds] of cutAtQuietestPoint(durationSeconds, levels, maxPartSeconds)) {
     const length = endSeconds - startSeconds;
-    const { path } = await encode(whole.path, `speech-${parts.length + 1}`, {
+    const { path } = await encode({ path: whole, seconds: durationSeconds }, `speech-${parts.length + 1}`, {
       inputArgs: ['-ss', startSeconds.toFixed(6), '-t', length.toFixed(6)],
-      args: SPEECH,
+      args: ['-ac', '1', '-ar', '16000'],
       encoders,
     });
     parts.push({ path, startSeconds, durationSeconds: length });
   }
-  await rm(whole.path, { force: true });
-  return { parts, silent: isSilent(whole.stderr) };
+  await rm(whole, { force: true });
+  return { parts, silent: isSilent(stderr) };
+}
+
+interface Extracted {
+  path: string;
+  stderr: string;
+  levels: number[];
 }
 
 interface Encoding {
   inputArgs?: string[];
   args: string[];
-  encoders: { extension: string; args: string[]; onLine?: (line: string) => void }[];
+  encoders: { extension: string; args: string[] }[];
+  onLine?: (line: string) => void;
 }
 
 /** Encodes with the first encoder that this ffmpeg has. */
 async function encodeWithFirst(
   tool: FfmpegTool,
   output: string,
-  { encoders, args, inputArgs = [] }: Encoding,
+  { encoders, args, inputArgs = [], onLine }: Encoding,
   run: Pick<FfmpegRun, 'input' | 'maxSeconds' | 'signal'>,
 ): Promise<{ path: string; stderr: string }> {
   let failure: MediaError | null = null;
@@ -132,7 +146,7 @@ async function encodeWithFirst(
       output: { path },
       maxOutputBytes: MAX_BYTES,
       logLevel: 'info',
-      onStderrLine: encoder.onLine,
+      onStderrLine: onLine,
     });
     failure = failureOf(result);
     if (!failure && (await stat(/*turbopackIgnore: true*/ path)).size > 0)
@@ -143,12 +157,10 @@ async function encodeWithFirst(
   throw failure ?? new MediaError('failed', 'No sound came out.');
 }
 
-/** Parses the level of every window (dBFS, -Infinity for digital silence) from ametadata's lines. */
-function collectLevels(levels: number[]): (line: string) => void {
-  return (line) => {
-    const level = /RMS_level=(\S+)/.exec(line)?.[1];
-    if (level) levels.push(Number.isFinite(Number(level)) ? Number(level) : Number.NEGATIVE_INFINITY);
-  };
+/** Adds the level of a window (dBFS, -Infinity for digital silence), if that's what ametadata's line has. */
+function collectLevel(levels: number[], line: string): void {
+  const level = /Overall\.RMS_level=(\S+)/.exec(line)?.[1];
+  if (level) levels.push(Number.isFinite(Number(level)) ? Number(level) : Number.NEGATIVE_INFINITY);
 }
 
 /**

@@ -4,6 +4,7 @@ const MESSAGES = {
   unreadable: 'We can’t read this file. It may be damaged or in a format we don’t support.',
   source_missing: 'We couldn’t find this video in storage. Upload it again.',
   no_video: 'We couldn’t find any video in this file.',
+  unsupported: 'This video is in a format we can’t read.',
   replaced: 'This file changed after you uploaded it, so we stopped processing it.',
   too_large: 'This video is too large or too long for us to process.',
   timed_out: 'This video took too long to process.',
@@ -16,8 +17,8 @@ export type MediaErrorKind = keyof typeof MESSAGES;
 
 /**
  * Why a file couldn't be probed or prepared. `message` is a sentence for the person who uploaded it; `detail` has the
- * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `too_large`, `too_slow`
- * (for the longest step that the host allows), `replaced` (storage has something else than what was uploaded), and
+ * technical details, for the log only, since it may contain paths. `unreadable`, `no_video`, `unsupported`, `too_large`,
+ * `too_slow` (for the longest step that the host allows), `replaced` (storage has something else than what was uploaded), and
  * `source_missing` (storage has nothing) are properties of the file and never worth a retry; the others may be
  * temporary.
  */

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { activeTelemetry } from '@/lib/foundation/telemetry/active';
+import { TONE_MAP_FILE } from './color';
 import { MediaError } from './errors';
 import type { FfmpegResult, FfmpegRun } from './ffmpeg-run';
 import { inputLimits, outputLimits, underKernelLimits } from './limits';
 import { type FfmpegTool, findWasmCore, wasmRunner } from './locate-ffmpeg';
+import { toneMapTable } from './tone-map';
 
 const MAX_STDOUT = 4_000_000;
 const MAX_STDERR = 16_000;
@@ -66,8 +68,10 @@ export async function runSuccessfully(tool: FfmpegTool, run: FfmpegRun): Promise
 
 async function start(tool: FfmpegTool, run: FfmpegRun): Promise<FfmpegResult> {
   run.signal?.throwIfAborted();
-  const { command, stdin, kind, readable } = commandOf(tool, run);
   const { cwd = dirname(run.output?.path ?? run.input.path) } = run;
+  const table = join(cwd, TONE_MAP_FILE);
+  if (run.toneMap) await writeFile(/*turbopackIgnore: true*/ table, toneMapTable(run.toneMap));
+  const { command, stdin, kind, readable } = commandOf(tool, run, run.toneMap ? table : null);
   const inside = await tool.sandbox.enter(command, { folder: cwd, readable });
   run.signal?.throwIfAborted();
   const [program = '', ...args] = underKernelLimits(inside, {
@@ -137,6 +141,7 @@ export function failureOf(result: FfmpegResult): MediaError | null {
 function commandOf(
   tool: FfmpegTool,
   run: FfmpegRun,
+  table: string | null,
 ): { command: string[]; stdin: string; kind: FfmpegTool['kind']; readable: string[] } {
   const binary = run.kind === 'ffmpeg' ? tool.ffmpeg : tool.ffprobe;
   if (tool.kind === 'native' && binary) {
@@ -151,6 +156,7 @@ function commandOf(
     args: argumentsOf(run, '/in/input', run.output && '/out/output'),
     input: run.input.path,
     output: run.output?.path ?? null,
+    files: table ? [{ path: table, name: TONE_MAP_FILE }] : [],
   };
   const runner = wasmRunner();
   return {
@@ -165,11 +171,11 @@ function commandOf(
 function argumentsOf(run: FfmpegRun, input: string, output: string | undefined): string[] {
   const common = ['-hide_banner', '-loglevel', run.logLevel ?? 'error'];
   if (run.kind === 'ffprobe')
-    return [...common, ...inputLimits('ffprobe'), ...run.args, '-i', `file:${input}`];
+    return [...common, ...inputLimits('ffprobe', run.input), ...run.args, '-i', `file:${input}`];
   return [
     ...common,
     ...['-nostdin', '-nostats', '-y'],
-    ...inputLimits('ffmpeg'),
+    ...inputLimits('ffmpeg', run.input),
     ...(run.inputArgs ?? []),
     ...['-i', `file:${input}`],
     ...(output ? [...outputLimits(run.maxOutputBytes ?? 0), ...run.args, `file:${output}`] : run.args),

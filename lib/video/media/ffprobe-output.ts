@@ -8,6 +8,9 @@ const streamSchema = z.object({
   index: z.coerce.number(),
   codec_type: z.string().default(''),
   codec_name: z.string().default(''),
+  /** What the container calls the codec. */
+  codec_tag_string: z.string().default(''),
+  profile: z.string().default(''),
   pix_fmt: z.string().default(''),
   width: z.coerce.number().default(0),
   height: z.coerce.number().default(0),
@@ -15,7 +18,15 @@ const streamSchema = z.object({
   sample_rate: z.coerce.number().default(0),
   sample_aspect_ratio: z.string().default('1:1'),
   'disposition:attached_pic': z.coerce.number().default(0),
+  'disposition:default': z.coerce.number().default(0),
   rotation: z.coerce.number().default(0),
+  field_order: z.string().default(''),
+  color_space: z.string().default(''),
+  color_primaries: z.string().default(''),
+  color_transfer: z.string().default(''),
+  /** Dolby Vision's; 0 if it isn't that. */
+  dv_profile: z.coerce.number().default(0),
+  dv_bl_signal_compatibility_id: z.coerce.number().default(0),
 });
 export type Stream = z.infer<typeof streamSchema>;
 
@@ -23,9 +34,10 @@ const formatSchema = z.object({ format_name: z.string(), 'tag:major_brand': z.st
 
 /** What to ask for with `-of compact -show_entries`. */
 export const ENTRIES = [
-  'stream=index,codec_type,codec_name,pix_fmt,width,height,channels,sample_rate,sample_aspect_ratio',
-  'stream_disposition=attached_pic',
-  'stream_side_data=rotation',
+  'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,channels,sample_rate',
+  'stream=sample_aspect_ratio,field_order,color_space,color_primaries,color_transfer',
+  'stream_disposition=attached_pic,default',
+  'stream_side_data=rotation,dv_profile,dv_bl_signal_compatibility_id',
   'stream_tags=',
   'format=format_name',
   'format_tags=major_brand',
@@ -57,6 +69,7 @@ export function collectEntries() {
       else if (line.startsWith('stream|')) streams.push(fieldsOf(line));
       else if (line.startsWith('format|')) format = fieldsOf(line);
     },
+    isEmpty: () => streams.length === 0,
     /** @throws MediaError if there's no header */
     header(result: FfmpegResult) {
       try {

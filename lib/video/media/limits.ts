@@ -1,4 +1,6 @@
 import { availableParallelism, constants } from 'node:os';
+import { decodersOf, probeDecoders } from './codecs';
+import { DEMUXERS } from './container';
 import { findLinuxTool } from './executables';
 
 /** 8K UHD (7680 × 4320) and a little more. Without a limit, a crafted 2.7 MB file took 2.7 GB of memory. */
@@ -17,35 +19,23 @@ const MAX_ADDRESS_SPACE_BYTES = 3_000_000_000;
 const THREADS = Math.min(4, availableParallelism());
 
 /**
- * The decoders, by ffmpeg's names, whose output is used: `libdav1d` is how Debian decodes AV1, and `mp3float` is the
- * default for MP3. Besides what browsers and phones record, this includes uncompressed audio: Sony and Canon cameras
- * write it (pcm_s16be, pcm_s16le, pcm_s24be, pcm_s24le), and so does Chromium in Matroska (pcm_f32le).
+ * Returns the options before the input of every call. `-protocol_whitelist` alone doesn't stop an HLS, ffconcat, or DASH
+ * playlist named .mp4 from reading other local files; `-format_whitelist` does.
+ * @param codecs those that ffmpeg decodes; by default, all that Daylight reads
+ * @param alsoDecoders more decoders, by their names, that ffprobe may open
  */
-export const VIDEO_DECODERS = ['h264', 'hevc', 'vp8', 'vp9', 'av1', 'libdav1d', 'libaom-av1'];
-const PCM = ['pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_f32le'];
-export const AUDIO_DECODERS = ['aac', 'opus', 'vorbis', 'mp3', 'mp3float', ...PCM];
-
-/**
- * ffprobe exits if it can't open the decoder of any stream, even one that nobody asked for. So it may also open what
- * ordinary cameras and editors add to the video (captions, cover art, a second audio track). Those streams are never
- * mapped, and ffmpeg itself may not open them.
- */
-const PROBE_ONLY_DECODERS = [
-  ...['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text', 'cc_dec', 'dvdsub', 'pgssub'],
-  ...['mjpeg', 'png', 'mpeg4', 'prores', 'ac3', 'eac3', 'flac', 'alac', 'mp2float'],
-  ...['amrnb', 'amrwb', 'pcm_s32le'],
-];
-
-/**
- * Options before the input of every call. `-protocol_whitelist` alone doesn't stop an HLS, ffconcat, or DASH playlist
- * named .mp4 from reading other local files; `-format_whitelist` does.
- */
-export function inputLimits(kind: 'ffmpeg' | 'ffprobe'): string[] {
-  const decoders = [...VIDEO_DECODERS, ...AUDIO_DECODERS, ...(kind === 'ffprobe' ? PROBE_ONLY_DECODERS : [])];
+export function inputLimits(
+  kind: 'ffmpeg' | 'ffprobe',
+  {
+    codecs,
+    alsoDecoders = [],
+  }: { codecs?: readonly string[] | undefined; alsoDecoders?: readonly string[] } = {},
+): string[] {
+  const decoders = codecs ? decodersOf(codecs) : [...probeDecoders(), ...alsoDecoders];
   return [
     ...['-protocol_whitelist', 'file'],
-    ...['-format_whitelist', 'mov,matroska,webm'],
-    ...['-codec_whitelist', decoders.join(',')],
+    ...['-format_whitelist', DEMUXERS.join(',')],
+    ...['-codec_whitelist', [...new Set(decoders)].join(',')],
     ...['-max_pixels', String(MAX_PIXELS)],
     ...['-threads', String(kind === 'ffmpeg' ? THREADS : 1)],
   ];

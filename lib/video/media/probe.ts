@@ -1,54 +1,21 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { codecName } from '@/lib/video/shared/codec-names';
+import { isReadable } from './codecs';
+import { containerOf, listTopLevelBoxes } from './container';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
+import type { FfmpegResult } from './ffmpeg-run';
 import { collectEntries, ENTRIES, type PacketsOfVideo, type Stream } from './ffprobe-output';
-import { AUDIO_DECODERS, MAX_DURATION_SECONDS, MAX_PIXELS, VIDEO_DECODERS } from './limits';
+import { MAX_DURATION_SECONDS, MAX_PIXELS } from './limits';
 import type { FfmpegTool } from './locate-ffmpeg';
-
-export interface MediaProbe {
-  container: 'mp4' | 'mov' | 'webm' | 'matroska';
-  /** From the packets, never from the header: recorders omit it, and truncated or crafted files have wrong ones. */
-  durationSeconds: number;
-  sizeBytes: number;
-  video: VideoStream;
-  /** Null if there's no audio, or none that Daylight can decode. */
-  audio: AudioStream | null;
-  /** Fragmented MP4, as browsers record it; players can't seek in it without an index. */
-  fragmented: boolean;
-}
-
-/** A file for ffmpeg to work on. */
-export interface MediaInput {
-  tool: FfmpegTool;
-  /** Its path. */
-  input: string;
-  source: MediaProbe;
-  signal?: AbortSignal | undefined;
-}
-
-interface VideoStream {
-  index: number;
-  codec: string;
-  pixelFormat: string;
-  /** As displayed: after rotation, in square pixels. */
-  width: number;
-  height: number;
-  frames: number;
-  /** The longest time between key frames in seconds, including before the first one and after the last. */
-  keyFrameGap: number;
-}
-
-interface AudioStream {
-  index: number;
-  codec: string;
-  channels: number;
-  sampleRate: number;
-}
+import type { AudioStream, MediaProbe, VideoStream } from './media-probe';
+import { chooseSounds } from './sound-choice';
 
 /**
- * Returns what a file really contains. Reads all of it once, but decodes only what ffprobe needs for the header.
- * @throws MediaError `unreadable`, `no_video` (also for a video without a single frame), `too_large` (more than 8K or
- * 12 hours), or `timed_out`
+ * Returns what a file really contains. Reads all of it once, but decodes only what ffprobe needs for the header, and the
+ * sound of a file that has several.
+ * @throws MediaError `unreadable`, `no_video` (also for a video without a single frame), `unsupported`, `too_large` (more
+ * than 8K or 12 hours), or `timed_out`
  */
 export async function probe(
   tool: FfmpegTool,
@@ -58,26 +25,18 @@ export async function probe(
   const { size: sizeBytes } = await stat(path);
   if (sizeBytes === 0) throw new MediaError('unreadable', 'The file is empty.');
   const { maxSeconds = 50, signal } = options;
-  const found = collectEntries();
-  // In one run: starting a program takes longer than reading the header of most files.
-  const result = await runFfmpeg(tool, {
-    kind: 'ffprobe',
-    input: { path },
-    args: ['-fflags', '+discardcorrupt', '-of', 'compact', '-show_entries', ENTRIES],
-    maxSeconds,
-    signal,
-    onStdoutLine: found.line,
-  });
+  const { result, found } = await readEntries(tool, path, { maxSeconds, signal });
   const { streams, format } = found.header(result);
-  const picture = streams.find(
-    (stream) => isReadable(stream, 'video') && !stream['disposition:attached_pic'],
+  const picture = choosePicture(streams, result);
+  const readable = streams.filter(
+    (stream) => isOf(stream, 'audio') && isReadable('audio', stream.codec_name),
   );
-  if (!picture) throw new MediaError('no_video', result.stderr);
-  const isTooLarge =
-    picture.width * picture.height > MAX_PIXELS || /exceeds specified max pixel/.test(result.stderr);
-  if (isTooLarge) throw new MediaError('too_large', result.stderr);
-  const sound = streams.find((stream) => isReadable(stream, 'audio'));
-  const packets = found.packets(picture.index, sound?.index);
+  const sounds = readable.map((stream) => ({
+    ...describeSound(stream),
+    isDefault: stream['disposition:default'] === 1,
+  }));
+  const { audio, speech } = await chooseSounds(tool, path, sounds, { maxSeconds, signal });
+  const packets = found.packets(picture.index, audio?.index);
   const failure = failureOf(result);
   if (failure && (failure.kind !== 'unreadable' || packets.frames === 0)) throw failure;
   if (packets.frames === 0 || picture.width === 0 || picture.height === 0 || picture.pix_fmt === '') {
@@ -86,32 +45,119 @@ export async function probe(
   if (packets.durationSeconds > MAX_DURATION_SECONDS)
     throw new MediaError('too_large', 'Its packets last too long.');
 
-  const isMp4 = format.format_name.startsWith('mov');
+  const container = await containerOf(path, {
+    names: format.format_name,
+    brand: format['tag:major_brand'] ?? '',
+  });
+  const isMp4 = container === 'mp4' || container === 'mov';
+  const unread = streams.find((stream) => isOf(stream, 'audio'));
   return {
-    container: isMp4
-      ? format['tag:major_brand']?.trim() === 'qt'
-        ? 'mov'
-        : 'mp4'
-      : await matroskaKind(path),
+    container,
     durationSeconds: packets.durationSeconds,
     sizeBytes,
     video: describeVideo(picture, packets),
-    audio: sound
-      ? {
-          index: sound.index,
-          codec: sound.codec_name,
-          channels: sound.channels,
-          sampleRate: sound.sample_rate,
-        }
-      : null,
+    audio,
+    speech,
+    unreadableSound: audio || !unread ? null : nameOf(unread),
     fragmented: isMp4 && (await listTopLevelBoxes(path)).some((box) => box.type === 'moof'),
   };
 }
 
-function isReadable(stream: Stream, type: 'video' | 'audio'): boolean {
-  const decoders = type === 'video' ? VIDEO_DECODERS : AUDIO_DECODERS;
-  return stream.codec_type === type && decoders.includes(stream.codec_name);
+/** ffprobe exits when a decoder isn't on the list, even that of a stream that nobody needs. */
+const UNLISTED = /Codec \((\w+)\) not on whitelist/;
+/** How many decoders that aren't used may be opened for the header's sake. */
+const MAX_UNLISTED = 3;
+
+/**
+ * Has ffprobe list a file's packets and streams. A decoder that it stops at is opened the next time, where ffmpeg is
+ * isolated: one stream that can't be decoded doesn't sink the others, and it's never decoded.
+ */
+async function readEntries(
+  tool: FfmpegTool,
+  path: string,
+  limits: { maxSeconds: number; signal: AbortSignal | undefined },
+  alsoDecoders: string[] = [],
+): Promise<{ result: FfmpegResult; found: ReturnType<typeof collectEntries> }> {
+  const found = collectEntries();
+  // In one run: starting a program takes longer than reading the header of most files.
+  const result = await runFfmpeg(tool, {
+    kind: 'ffprobe',
+    input: { path, alsoDecoders },
+    args: ['-fflags', '+discardcorrupt', '-of', 'compact', '-show_entries', ENTRIES],
+    ...limits,
+    onStdoutLine: found.line,
+  });
+  const unlisted = UNLISTED.exec(result.stderr)?.[1];
+  const mayOpen = tool.kind === 'wasm' || tool.sandbox.isolation === 'full';
+  const isNew = unlisted !== undefined && !alsoDecoders.includes(unlisted);
+  if (!found.isEmpty() || !mayOpen || !isNew || alsoDecoders.length >= MAX_UNLISTED) return { result, found };
+  return readEntries(tool, path, limits, [...alsoDecoders, unlisted]);
 }
+
+const isOf = (stream: Stream, type: 'video' | 'audio') =>
+  stream.codec_type === type && !stream['disposition:attached_pic'];
+
+/** Returns what a stream's codec is called. */
+function nameOf({ codec_name, codec_tag_string: tag }: Stream): string {
+  const names = [codec_name, tag].map(codecName);
+  const given = [codec_name, tag].find(
+    (name) => /^[\w.-]{2,16}$/.test(name) && name !== 'unknown' && name !== 'none',
+  );
+  return names.find((name) => name !== null) ?? given ?? 'unknown';
+}
+
+/** Returns the stream that's shown. @throws MediaError */
+function choosePicture(streams: Stream[], { stderr }: FfmpegResult): Stream {
+  const pictures = streams.filter((stream) => isOf(stream, 'video'));
+  const picture = pictures.find((stream) => isReadable('video', stream.codec_name));
+  if (!picture) {
+    const [unread] = pictures;
+    if (!unread) throw new MediaError('no_video', stderr);
+    throw new MediaError(
+      'unsupported',
+      stderr,
+      `The picture is in a format we can’t read (${nameOf(unread)}).`,
+    );
+  }
+  const isTooLarge =
+    picture.width * picture.height > MAX_PIXELS || /exceeds specified max pixel/.test(stderr);
+  if (isTooLarge) throw new MediaError('too_large', stderr);
+  // Its colors mean nothing without metadata that only Dolby's decoders understand.
+  if (
+    picture.dv_profile === 5 ||
+    (picture.dv_profile === 10 && picture.dv_bl_signal_compatibility_id === 0)
+  ) {
+    throw new MediaError(
+      'unsupported',
+      `Dolby Vision, profile ${picture.dv_profile}`,
+      'This video is in a kind of Dolby Vision that only some players show in its colors. Export it as HDR10, HLG, or SDR, and upload that.',
+    );
+  }
+  return picture;
+}
+
+const SCANS: Record<string, VideoStream['scan']> = {
+  progressive: 'progressive',
+  tt: 'interlaced',
+  bb: 'interlaced',
+  tb: 'interlaced',
+  bt: 'interlaced',
+};
+
+/** Codecs whose frames are never fields. Their decoders don't say so. */
+const ALWAYS_PROGRESSIVE = new Set([
+  'vp8',
+  'vp9',
+  'av1',
+  'theora',
+  'png',
+  'cinepak',
+  'qtrle',
+  'flv1',
+  'h263',
+]);
+
+const said = (value: string): string => (value === 'unknown' || value === 'reserved' ? '' : value);
 
 function describeVideo(stream: Stream, packets: PacketsOfVideo): VideoStream {
   const [horizontal = 1, vertical = 1] = stream.sample_aspect_ratio.split(':').map(Number);
@@ -119,6 +165,7 @@ function describeVideo(stream: Stream, packets: PacketsOfVideo): VideoStream {
   const width = isSquare ? stream.width : Math.round((stream.width * horizontal) / vertical);
   // A camera's matrix may be off by less than a degree.
   const turned = Math.round(-stream.rotation / 90) % 2 !== 0;
+  const scan = ALWAYS_PROGRESSIVE.has(stream.codec_name) ? 'progressive' : SCANS[stream.field_order];
   return {
     index: stream.index,
     codec: stream.codec_name,
@@ -127,57 +174,19 @@ function describeVideo(stream: Stream, packets: PacketsOfVideo): VideoStream {
     height: turned ? width : stream.height,
     frames: packets.frames,
     keyFrameGap: packets.keyFrameGap,
+    scan: scan ?? 'unknown',
+    color: {
+      matrix: said(stream.color_space),
+      primaries: said(stream.color_primaries),
+      transfer: said(stream.color_transfer),
+    },
   };
 }
 
-/** Returns whether a file is WebM: Matroska whose header says so (DocType, RFC 9559, 5.1) in its first bytes. */
-async function matroskaKind(path: string): Promise<'webm' | 'matroska'> {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.toString('latin1', 0, bytesRead).includes('webm') ? 'webm' : 'matroska';
-  } finally {
-    await file.close();
-  }
-}
-
-/** More than any ordinary file has. */
-const MAX_BOXES = 64;
-
-interface Box {
-  type: string;
-  /** Bytes from the start of the file. */
-  offset: number;
-  /** Bytes including the header, as the file claims; a truncated file ends earlier. */
-  size: number;
-}
-
-/**
- * Returns the top-level boxes of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), at most 64 of them. Stops
- * without an error where the bytes no longer make sense.
- */
-export async function listTopLevelBoxes(path: string): Promise<Box[]> {
-  const file = await open(path, 'r');
-  try {
-    const { size: fileSize } = await file.stat();
-    const header = Buffer.alloc(16);
-    const boxes: Box[] = [];
-    for (let offset = 0; boxes.length < MAX_BOXES && offset + 8 <= fileSize; ) {
-      const { bytesRead } = await file.read(header, 0, 16, offset);
-      const declared = header.readUInt32BE(0);
-      // 0: the box extends to the end of the file; 1: a 64-bit size follows the type.
-      const size =
-        declared === 0
-          ? fileSize - offset
-          : declared === 1 && bytesRead === 16
-            ? Number(header.readBigUInt64BE(8))
-            : declared;
-      if (size < 8) break;
-      boxes.push({ type: header.toString('latin1', 4, 8), offset, size });
-      offset += size;
-    }
-    return boxes;
-  } finally {
-    await file.close();
-  }
-}
+const describeSound = (stream: Stream): AudioStream => ({
+  index: stream.index,
+  codec: stream.codec_name,
+  profile: said(stream.profile),
+  channels: stream.channels,
+  sampleRate: stream.sample_rate,
+});

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { MediaProbe } from './probe';
+import type { MediaProbe } from './media-probe';
 import { estimateSeconds, fittingPhoneSeconds, fittingSeconds } from './rendition-plan';
 
 const NATIVE = { kind: 'native', speed: 1 } as const;
 const WASM = { kind: 'wasm', speed: 1 } as const;
+
+const AAC = { index: 1, codec: 'aac', profile: 'LC', channels: 2, sampleRate: 48_000 };
 
 /** A minute of 1080p with sound, as a phone records it. */
 const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
@@ -13,9 +15,13 @@ const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
   video: {
     ...{ index: 0, codec: 'hevc', pixelFormat: 'yuv420p' },
     ...{ width: 1920, height: 1080, frames: 1800, keyFrameGap: 1 },
+    scan: 'progressive',
+    color: { matrix: '', primaries: '', transfer: '' },
     ...video,
   },
-  audio: { index: 1, codec: 'aac', channels: 2, sampleRate: 48_000 },
+  audio: AAC,
+  speech: AAC,
+  unreadableSound: null,
   fragmented: false,
 });
 

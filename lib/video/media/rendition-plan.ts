@@ -1,5 +1,6 @@
+import { toneMapOf } from './color';
 import type { FfmpegTool } from './locate-ffmpeg';
-import type { MediaProbe } from './probe';
+import type { AudioStream, MediaProbe } from './media-probe';
 
 export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';
 
@@ -8,20 +9,29 @@ const LONG_EDGE = 1920;
 const SHORT_EDGE = 1080;
 
 /**
- * Returns the cheapest plan for an MP4 that every browser plays. Copies 8-bit 4:2:0 H.264 up to 1080p, along with AAC
- * of up to two channels. Re-encodes everything else.
+ * Returns the cheapest plan for an MP4 that every browser plays. Copies progressive 8-bit 4:2:0 H.264 up to 1080p, along
+ * with AAC of up to two channels. Re-encodes everything else.
  */
-export function planRendition({ video, audio }: Pick<MediaProbe, 'video' | 'audio'>): RenditionPlan {
+export function planRendition(source: Pick<MediaProbe, 'container' | 'video' | 'audio'>): RenditionPlan {
+  const { video, audio } = source;
   const fits =
     Math.max(video.width, video.height) <= LONG_EDGE && Math.min(video.width, video.height) <= SHORT_EDGE;
-  if (!isPlainH264(video) || !fits) return 'transcode';
-  return audio === null || (audio.codec === 'aac' && audio.channels <= 2) ? 'copy' : 'copy-video';
+  // AVI has no times for frames that are shown in another order than they're stored in.
+  if (!isPlainH264(video) || !fits || source.container === 'avi') return 'transcode';
+  return audio === null || isPlainAac(audio) ? 'copy' : 'copy-video';
 }
 
 /** Returns whether a video's frames are what every browser plays. */
 export function isPlainH264(video: MediaProbe['video']): boolean {
-  return video.codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
+  const isEightBit = ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
+  return video.codec === 'h264' && isEightBit && video.scan !== 'interlaced' && toneMapOf(video) === null;
 }
+
+/** The profiles of AAC that every browser plays, by ffmpeg's names; recorders that are still running have none. */
+const AAC_PROFILES = ['', 'LC', 'HE-AAC', 'HE-AACv2'];
+
+const isPlainAac = ({ codec, profile, channels }: AudioStream) =>
+  codec === 'aac' && AAC_PROFILES.includes(profile) && channels <= 2;
 
 /** Returns the size that a video is encoded in: at most 1080p. */
 export function outputSize({ width, height }: MediaProbe['video']): { width: number; height: number } {
@@ -82,7 +92,7 @@ export const COSTS: Record<Kind, Costs> = {
 };
 
 /** What matters of a video for how long it takes. */
-type Measured = Pick<MediaProbe, 'durationSeconds' | 'video' | 'audio'>;
+type Measured = Pick<MediaProbe, 'container' | 'durationSeconds' | 'video' | 'audio'>;
 
 /** Returns how many seconds making a rendition takes at a speed. What browsers can play as it is takes nearly none. */
 export function estimateSeconds(source: Measured, { kind, speed }: FfmpegSpeed): number {
@@ -108,6 +118,7 @@ export function fittingSeconds(source: Measured, at: FfmpegSpeed, seconds: numbe
 
 /** A second as phones record it by default: HEVC, 1080p, 30 frames, with sound. */
 const PHONE_SECOND: Measured = {
+  container: 'mov',
   durationSeconds: 1,
   video: {
     index: 0,
@@ -117,8 +128,10 @@ const PHONE_SECOND: Measured = {
     height: 1080,
     frames: 30,
     keyFrameGap: 1,
+    scan: 'progressive',
+    color: { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' },
   },
-  audio: { index: 1, codec: 'aac', channels: 2, sampleRate: 48_000 },
+  audio: { index: 1, codec: 'aac', profile: 'LC', channels: 2, sampleRate: 48_000 },
 };
 
 /** Returns how long a phone's video may be to be made within a time, both in seconds. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
 import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { decodingErrors, inspectMedia } from '@/test/media/inspect';
-import { listTopLevelBoxes, probe } from './probe';
+import { listTopLevelBoxes } from './container';
+import { probe } from './probe';
 import { makePlayableRemux, makeRendition } from './rendition';
 import { planRendition } from './rendition-plan';
 
@@ -143,7 +144,7 @@ describe('makePlayableRemux', () => {
 describe('planRendition', () => {
   it('copies no more than browsers play', async () => {
     const source = await probe(tool, await clips.h264Mp4());
-    const sound = { index: 1, codec: 'aac', channels: 6, sampleRate: 48_000 };
+    const sound = { index: 1, codec: 'aac', profile: 'LC', channels: 6, sampleRate: 48_000 };
     expect(planRendition(source)).toBe('copy');
     expect(planRendition({ ...source, audio: sound })).toBe('copy-video');
     expect(planRendition({ ...source, video: { ...source.video, pixelFormat: 'yuv444p' } })).toBe(

@@ -1,7 +1,10 @@
 import { rm } from 'node:fs/promises';
+import { colorTags, pictureFilters, toneMapOf } from './color';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg, runSuccessfully } from './ffmpeg';
-import { type MediaInput, type MediaProbe, probe } from './probe';
+import { inputOf } from './ffmpeg-run';
+import type { MediaInput, MediaProbe } from './media-probe';
+import { probe } from './probe';
 import { isPlainH264, outputSize, planRendition, type RenditionPlan } from './rendition-plan';
 
 interface Rendition {
@@ -13,6 +16,8 @@ interface Rendition {
 
 /** A truncated file ends with half a packet, which must not be copied. */
 const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
+/** Decoders know better when frames are shown than what generates missing times, as in AVI. */
+const DECODING = ['-fflags', '+discardcorrupt', '-err_detect', 'ignore_err'];
 const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
 /** Failures that another plan wouldn't avoid. */
 const NOT_THE_PLAN = new Set(['timed_out', 'disk_full', 'no_ffmpeg']);
@@ -57,7 +62,7 @@ export async function makePlayableRemux(
   const muxing = container === 'webm' ? ['-cues_to_front', '1'] : ['-movflags', '+faststart'];
   await runSuccessfully(tool, {
     kind: 'ffmpeg',
-    input: { path: input, seconds: source.durationSeconds },
+    input: inputOf({ input, source }),
     inputArgs: LENIENT,
     args: [...mapping(source), '-c', 'copy', ...muxing, '-f', container],
     output: { path: output },
@@ -85,8 +90,8 @@ async function tryPlan(
   const maxOutputBytes = plan === 'transcode' ? transcodeBytes(source) : copyBytes(source);
   await runSuccessfully(tool, {
     kind: 'ffmpeg',
-    input: { path: input, seconds: source.durationSeconds },
-    inputArgs: plan === 'transcode' ? [...LENIENT, '-err_detect', 'ignore_err'] : LENIENT,
+    input: inputOf({ input, source }),
+    inputArgs: plan === 'transcode' ? DECODING : LENIENT,
     args: [
       ...mapping(source),
       ...(plan === 'transcode' ? videoEncoding(source) : ['-c:v', 'copy']),
@@ -95,6 +100,7 @@ async function tryPlan(
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
     output: { path: output },
+    toneMap: plan === 'transcode' ? toneMapOf(source.video) : null,
     maxOutputBytes,
     ...limits(),
   });
@@ -116,7 +122,7 @@ async function expectFirstFramesToDecode(
   let decoded = 0;
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path: input },
+    input: inputOf({ input, source }),
     args: ['-map', '0:v:0', '-frames:v', '10', '-fps_mode', 'passthrough', '-f', 'framecrc', 'pipe:1'],
     maxSeconds,
     signal,
@@ -136,15 +142,25 @@ async function expectFirstFramesToDecode(
 /**
  * x264 veryfast, crf 23. A key frame every four seconds lets a player jump to a word right away, and the bit rate cap
  * keeps noisy videos playable on a phone's connection. JavaScript computes the size; ffmpeg pads only if the size
- * changes midway, which happens when a phone is rotated during a recording.
+ * changes midway, which happens when a phone is rotated during a recording. Fields of interlaced frames are joined before
+ * anything is scaled.
  */
 function videoEncoding({ video }: MediaProbe): string[] {
   const { width, height } = outputSize(video);
-  const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
+  const fit = `w=${width}:h=${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
   const pad = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`;
+  const tags = colorTags(video);
   return [
-    ...['-vf', `scale=iw*sar:ih,setsar=1,${fit},${pad},setsar=1,format=yuv420p`],
+    ...[
+      '-vf',
+      ['scale=iw*sar:ih,setsar=1', ...pictureFilters(video, fit, 'video'), pad, 'setsar=1', tags.filter].join(
+        ',',
+      ),
+    ],
+    ...tags.args,
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-fps_mode', 'vfr'],
+    // By default, times are rounded to those of a constant rate, and a picture may be half a frame late.
+    ...['-enc_time_base', '1/90000'],
     ...['-maxrate', String(MAX_VIDEO_BITS_PER_SECOND), '-bufsize', String(2 * MAX_VIDEO_BITS_PER_SECOND)],
     ...['-force_key_frames', 'expr:gte(t,n_forced*4)'],
   ];

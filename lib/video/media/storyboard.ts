@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
+import { pictureFilters, toneMapOf } from './color';
 import { MediaError } from './errors';
 import { runSuccessfully } from './ffmpeg';
-import type { MediaInput, MediaProbe } from './probe';
+import { inputOf } from './ffmpeg-run';
+import type { MediaInput, MediaProbe } from './media-probe';
 import { scaleEvenly } from './rendition-plan';
 
 /** The layout of a video's thumbnails in one large image: row by row, one for every `everySeconds`. */
@@ -74,15 +76,16 @@ export async function makeStoryboard(
   const rows = Math.ceil(count / columns);
   await runSuccessfully(tool, {
     kind: 'ffmpeg',
-    input: { path: input, seconds: source.durationSeconds },
+    input: inputOf({ input, source }),
+    toneMap: toneMapOf(source.video),
     inputArgs: keyFramesOnly ? ['-skip_frame', 'nokey'] : [],
     args: [
       ...['-map', `0:${source.video.index}`, '-an', '-frames:v', '1', '-fps_mode', 'passthrough'],
       '-vf',
       [
         `fps=1/${everySeconds}:start_time=0:round=near:eof_action=pass`,
-        `scale=${width}:${height}:flags=fast_bilinear`,
-        'setsar=1,format=yuvj420p',
+        ...pictureFilters(source.video, `w=${width}:h=${height}:flags=fast_bilinear`, 'jpeg'),
+        'setsar=1',
         // The last key frame comes before the end, and is used for what follows it.
         'tpad=stop=-1:stop_mode=clone',
         `trim=end_frame=${count}`,

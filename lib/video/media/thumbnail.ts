@@ -1,6 +1,8 @@
+import { pictureFilters, toneMapOf } from './color';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
-import type { MediaInput } from './probe';
+import { inputOf } from './ffmpeg-run';
+import type { MediaInput, MediaProbe } from './media-probe';
 import { scaleEvenly } from './rendition-plan';
 
 /** The mean luma (0 to 255, limited range) below which a frame counts as black. */
@@ -29,6 +31,11 @@ export async function makeThumbnail(file: MediaInput, output: string): Promise<v
   if (best.at > 0) await take(best.at);
 }
 
+/** Containers without an index. Seeking leads to any frame, and those before the next key frame would come out gray. */
+const WITHOUT_INDEX = new Set(['mpegts', 'mpeg']);
+const decodedFrames = ({ container }: MediaProbe) =>
+  WITHOUT_INDEX.has(container) ? ['-skip_frame', 'nokey'] : [];
+
 /** Writes the most representative of the next frames, and returns its mean luma, or -1 if there's no frame. */
 async function captureFrame(
   { tool, input, source, signal }: MediaInput,
@@ -38,11 +45,12 @@ async function captureFrame(
 ): Promise<number> {
   const longest = Math.max(source.video.width, source.video.height);
   const { width, height } = scaleEvenly(source.video, 640 / longest);
-  const scaling = `scale=${width}:${height},setsar=1,format=yuvj420p`;
+  const scaling = [...pictureFilters(source.video, `w=${width}:h=${height}`, 'jpeg'), 'setsar=1'].join(',');
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
-    input: { path: input },
-    inputArgs: at > 0 ? ['-ss', at.toFixed(3)] : [],
+    input: inputOf({ input, source }),
+    toneMap: toneMapOf(source.video),
+    inputArgs: at > 0 ? ['-ss', at.toFixed(3), ...decodedFrames(source)] : [],
     args: [
       ...['-map', `0:${source.video.index}`, '-frames:v', '1', '-fps_mode', 'passthrough'],
       ...['-vf', `${scaling},thumbnail=n=12,signalstats,metadata=print:key=lavfi.signalstats.YAVG`],

@@ -3,7 +3,8 @@
  * child process, because the build has no threads and blocks its process until it is done: a process can be
  * killed. The command sees /in/input (read from disk piece by piece, never copied into memory) and /out/output.
  *
- * stdin: { core, kind, args, input, output }, where core is the path of the UMD script and output may be null.
+ * stdin: { core, kind, args, input, output, files }, where core is the path of the UMD script and output may be null. Each
+ * of the files has a path on disk, and the name that the command's arguments have for it.
  */
 import { closeSync, openSync, readFileSync, readSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,6 +45,7 @@ const core = await createCore({ wasmBinary: readFileSync(join(dirname(job.core),
 core.setLogger(({ type, message }) => writeSync(type === 'stdout' ? 1 : 2, `${message}\n`));
 core.FS.mkdir('/in');
 core.FS.mkdir('/out');
+for (const { path, name } of job.files) core.FS.writeFile(`/${name}`, readFileSync(path));
 core.FS.mount(core.FS.filesystems.WORKERFS, { blobs: [{ name: 'input', data: sourceBlob }] }, '/in');
 
 // This build's ffprobe answers -1 whether it went well or not: its caller has to judge by what it printed.

@@ -1,5 +1,6 @@
 import { runSuccessfully } from './ffmpeg';
-import type { MediaInput } from './probe';
+import { inputOf } from './ffmpeg-run';
+import type { MediaInput } from './media-probe';
 
 const MAX_POINTS = 500;
 const MIN_SECONDS = 0.05;
@@ -9,7 +10,8 @@ const RATE = 8000;
 const SILENT_BELOW = 10 ** (-50 / 20);
 
 /**
- * Returns a video's volume over time: at most 500 evenly spaced peaks, each from 0 to 255, relative to the loudest.
+ * Returns a video's volume over time: at most 500 evenly spaced peaks of any channel, each from 0 to 255, relative to the
+ * loudest. A mix could cancel itself out.
  * All are 0 if it's silent throughout, and there are none if it has no audio.
  * @throws MediaError
  */
@@ -21,9 +23,9 @@ export async function measureWaveform({ tool, input, source, signal }: MediaInpu
   const amplitudes: number[] = [];
   await runSuccessfully(tool, {
     kind: 'ffmpeg',
-    input: { path: input, seconds: durationSeconds },
+    input: inputOf({ input, source }),
     args: [
-      ...['-map', `0:${audio.index}`, '-ac', '1', '-t', durationSeconds.toFixed(3), '-af'],
+      ...['-map', `0:${audio.index}`, '-t', durationSeconds.toFixed(3), '-af'],
       [
         // Keeps the audio in sync with the video: adds silence before a late start and in gaps.
         `aresample=${RATE}:async=1:first_pts=0`,

@@ -13,7 +13,7 @@ import { log } from '@/lib/foundation/log';
 import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
-import type { MediaInput } from '@/lib/video/media/probe';
+import type { MediaInput } from '@/lib/video/media/media-probe';
 import { ffmpegTool } from './media-tool';
 import { currentProcessId } from './owner-process';
 import { acceptVersion } from './source-version';

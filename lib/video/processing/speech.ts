@@ -62,11 +62,16 @@ export async function requestTranscript({ userId, entryId }: EntryRef): Promise<
 /**
  * Uploads the audio in parts that fit one call to the speech service, or one step of the built-in engine without one.
  * @returns an empty list if the audio is silent
+ * @throws SpeechError `rejected` if it can't be decoded
  */
 export async function publishSpeechAudio(entry: EntryStep): Promise<SpeechObject[]> {
   const form = env().SPEECH_BASE_URL ? 'compressed' : 'samples';
   return withEntryFile(entry, 'source', async ({ folder, ...file }) => {
     const source = await probe(file.tool, file.input, { signal: file.signal });
+    if (source.unreadableSound) {
+      const sentence = `The sound is in a format we can’t read (${source.unreadableSound}), so there’s no transcript.`;
+      throw new SpeechError('rejected', sentence);
+    }
     const { parts, silent } = await extractSpeechAudio({ ...file, source }, folder, form);
     if (silent) return [];
     const made = parts.map((part, index) => {

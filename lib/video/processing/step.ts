@@ -39,7 +39,10 @@ const MAX_FAILURES = 5;
 /** The name of the error of a run that ends because a service stayed away. It isn't the entry's failure. */
 export const UNAVAILABLE = 'Unavailable';
 
-const PERMANENT = new Set(['unreadable', 'no_video', 'replaced', 'source_missing', 'too_large', 'too_slow']);
+const PERMANENT = new Set<MediaErrorKind>([
+  ...(['unreadable', 'no_video', 'unsupported', 'replaced', 'source_missing'] as const),
+  ...(['too_large', 'too_slow'] as const),
+]);
 /** Not the file's fault: the machine's. */
 const PASSING = new Set(['disk_full', 'no_ffmpeg']);
 

@@ -3,7 +3,7 @@ import { formatDuration } from '@/lib/billing/plans/shared/format';
 import { log } from '@/lib/foundation/log';
 import { MediaError } from '@/lib/video/media/errors';
 import type { FfmpegTool } from '@/lib/video/media/locate-ffmpeg';
-import type { MediaProbe } from '@/lib/video/media/probe';
+import type { MediaProbe } from '@/lib/video/media/media-probe';
 import {
   estimateSeconds,
   type FfmpegSpeed,

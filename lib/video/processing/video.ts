@@ -14,7 +14,8 @@ import { entryKey } from '@/lib/journal/entries/keys';
 import { sendDue } from '@/lib/messaging/outbox/delivery';
 import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
-import { type MediaProbe, probe } from '@/lib/video/media/probe';
+import type { MediaProbe } from '@/lib/video/media/media-probe';
+import { probe } from '@/lib/video/media/probe';
 import { makePlayableRemux, makeRendition } from '@/lib/video/media/rendition';
 import { makeStoryboard } from '@/lib/video/media/storyboard';
 import { makeThumbnail } from '@/lib/video/media/thumbnail';
@@ -96,6 +97,10 @@ export async function publishRemux(entry: EntryStep, source: MediaProbe): Promis
   });
 }
 
+/** Returns what the owner of a video is told whose sound can't be decoded. */
+const describeUnreadableSound = (format: string) =>
+  `The sound is in a format we can’t read (${format}). The video plays without it.`;
+
 /**
  * Publishes the final video, a progressive MP4 that every browser plays, and requests its previews.
  * @returns false if the entry was removed in the meantime
@@ -117,6 +122,7 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
           videoKey,
           videoStatus: 'ready',
           videoError: null,
+          soundError: source.unreadableSound && describeUnreadableSound(source.unreadableSound),
           durationMs: Math.round(made.durationSeconds * 1000),
           width: made.video.width,
           height: made.video.height,

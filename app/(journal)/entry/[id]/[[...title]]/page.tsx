@@ -133,6 +133,9 @@ function EntryContent({
         </div>
         <div className="flex flex-col gap-6 min-[980px]:col-start-1 min-[980px]:row-start-2">
           {entry.videoStatus === 'failed' && !entry.heldByPlan && <UnfinishedVideo entry={entry} />}
+          {entry.soundError && (
+            <p className="max-w-prose rounded-18 border border-line bg-surface p-5 text-ink-2">{entry.soundError}</p>
+          )}
           <EntryTags entryId={id} tags={entry.tags} categories={categories} />
         </div>
         <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-3 min-[980px]:row-start-1 min-[980px]:self-start">

@@ -187,12 +187,12 @@ describe('what people take for a video', () => {
   it.each(['CD001', 'BEA01'])('is refused as the image of a disk: %s', async (id) => {
     const image = Buffer.alloc(40_000);
     image.write(id, 32_769);
-    expect(await refusalOf(image)).toBe('This is the image of a disk. Upload the videos that are on it.');
+    expect(await refusalOf(image)).toBe('This is a disk image. Upload the videos on it.');
   });
 
   it('is refused as the index of a DVD', async () => {
     expect(await refusalOf('DVDVIDEO-VTS\0\0')).toBe(
-      'This file only describes what’s on a DVD. Upload the VOB files beside it.',
+      'This file only lists what’s on a DVD. Upload the VOB files from the same folder.',
     );
   });
 

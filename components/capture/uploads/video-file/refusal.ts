@@ -10,20 +10,20 @@ const PROTECTED = 'This video is protected (DRM), so only the app it came from c
 const DOLBY_VISION_5 =
   'This video is in Dolby Vision profile 5, which other players show in wrong colors. Export it as HDR10, HLG, or SDR, and upload that.';
 const PLAYLIST = 'This file only links to a video. Upload the video itself.';
-const DISK_IMAGE = 'This is the image of a disk. Upload the videos that are on it.';
-const DVD_INDEX = 'This file only describes what’s on a DVD. Upload the VOB files beside it.';
+const DISK_IMAGE = 'This is a disk image. Upload the videos on it.';
+const DVD_INDEX = 'This file only lists what’s on a DVD. Upload the VOB files from the same folder.';
 
 /** A name with parentheses of its own, as in “H.266 (VVC)”, becomes “(H.266, VVC)”. */
 const unreadable = (name: string): string =>
   `This video is in a format we can’t read (${name.replace(/ \((.+)\)$/, ', $1')}). Export it as MP4, and upload that.`;
 
 /**
- * Codecs of pictures that the server doesn't decode, in MP4 (mp4ra.org), Matroska, and transport streams: H.266, MPEG-5 EVC,
- * LCEVC without what it enhances, APV, and what cameras record as raw: ProRes RAW, Canon's, and Blackmagic's.
+ * Codecs of pictures that the server doesn't decode: H.266, MPEG-5 EVC, LCEVC without what it enhances, and APV (mp4ra.org),
+ * and what cameras record as raw: ProRes RAW, Canon's, and Blackmagic's, each quality of which has a name of its own.
  */
 const UNREADABLE_CODECS = new Set([
   ...['vvc1', 'vvi1', 'V_MPEGI/ISO/VVC', 'vvc', 'evc1', 'lvc1', 'apv1', 'aprn', 'aprh', 'CRAW'],
-  ...['braw', 'brxq', 'brst', 'brvn', 'brs2', 'brxh'],
+  ...['braw', 'brhq', 'brlt', 'brs2', 'brst', 'brvl', 'brvn', 'brxh', 'brxq'],
 ]);
 
 /** Returns why the pictures of a track can't be shown; null if they may be. */

@@ -17,20 +17,20 @@ const MAX_BYTES = 1_048_576;
 const BYTES_AT_ONCE = 65_536;
 
 /**
- * Types of streams (table 2-34, and those of ATSC A/53 part 3 and SMPTE RP 227), with ffmpeg's names of their codecs; `null`
- * is data. Others depend on who wrote them.
+ * Types of streams (table 2-34, and those of ATSC A/53 part 3 and SMPTE RP 227), with ffmpeg's names of their codecs. What
+ * others are depends on who wrote them.
  */
-const STREAM_TYPES: ReadonlyMap<number, readonly [kind: Track['kind'], codec: string] | null> = new Map([
+const STREAM_TYPES: ReadonlyMap<number, readonly [kind: Track['kind'], codec: string]> = new Map([
   [0x01, ['video', 'mpeg1video']],
   [0x02, ['video', 'mpeg2video']],
   [0x03, ['audio', 'mp2']],
   [0x04, ['audio', 'mp2']],
-  [0x05, null],
-  [0x0d, null],
+  [0x05, ['other', 'data']],
+  [0x0d, ['other', 'data']],
   [0x0f, ['audio', 'aac']],
   [0x10, ['video', 'mpeg4']],
   [0x11, ['audio', 'aac_latm']],
-  [0x15, null],
+  [0x15, ['other', 'data']],
   [0x1b, ['video', 'h264']],
   [0x24, ['video', 'hevc']],
   [0x2d, ['audio', 'mpegh_3d_audio']],
@@ -78,38 +78,43 @@ async function* packetsIn(file: ByteReader): AsyncGenerator<Packet> {
   }
 }
 
-/** Puts a table together, which may be in several packets. */
-class Section {
-  #bytes: number[] = [];
-
-  /** @returns the table, once it's complete */
-  add({ startsSection, payload }: Packet): DataView | null {
-    if (startsSection) this.#bytes = [...payload.subarray(1 + (payload[0] ?? 0))];
-    else if (this.#bytes.length > 0) this.#bytes.push(...payload);
-    const [, high = 0, low = 0] = this.#bytes;
+/**
+ * Collects the payloads of one kind of packets.
+ * @returns a function that takes the next packet, and returns the table once it's complete
+ */
+function collectTable(): (packet: Packet) => DataView | null {
+  let bytes: number[] = [];
+  return ({ startsSection, payload }) => {
+    if (startsSection) bytes = [...payload.subarray(1 + (payload[0] ?? 0))];
+    else if (bytes.length > 0) bytes.push(...payload);
+    const [, high = 0, low = 0] = bytes;
     const length = 3 + (((high & 0xf) << 8) | low);
-    if (this.#bytes.length < Math.max(length, 4)) return null;
-    const section = new DataView(Uint8Array.from(this.#bytes.slice(0, length)).buffer);
-    this.#bytes = [];
-    return section;
-  }
+    if (bytes.length < Math.max(length, 4)) return null;
+    const table = new DataView(Uint8Array.from(bytes.slice(0, length)).buffer);
+    bytes = [];
+    return table;
+  };
 }
 
-/** Reads a program association table: where the tables of the programs are. */
-function readPrograms(table: DataView): number[] {
+/**
+ * Reads a program association table: which packets have the tables of the programs.
+ * @returns null if some are in another table, or share packets
+ */
+function readPrograms(table: DataView): Set<number> | null {
   const pids: number[] = [];
   for (let at = 8; at + 8 <= table.byteLength; at += 4) {
     // Program 0 is where the network describes itself.
     if (table.getUint16(at) !== 0) pids.push(table.getUint16(at + 2) & 0x1fff);
   }
-  return pids;
+  const found = new Set(pids);
+  const isOnly = table.getUint8(7) === 0;
+  return isOnly && found.size === pids.length ? found : null;
 }
 
 /** Reads a stream of a program. @returns null if it may have pictures, or sound, or something else */
 function readStream(type: number, table: DataView, start: number, end: number): Track | null {
   const known = STREAM_TYPES.get(type);
   let track = known ? toTrack(...known) : null;
-  if (known === null) track = toTrack('other', hexCode(type, 2));
   for (let at = start; at + 2 <= end; at += 2 + table.getUint8(at + 1)) {
     const tag = table.getUint8(at);
     const codec = AUDIO_DESCRIPTORS.get(tag);
@@ -137,16 +142,19 @@ function readProgram(table: DataView): (Track | null)[] {
 
 /** Reads the streams of an MPEG transport stream, as its tables list them. @throws RangeError if it's damaged */
 export async function readTransportStreamTracks(file: ByteReader): Promise<TrackList> {
-  const sections = new Map([[PROGRAM_ASSOCIATION_PID, new Section()]]);
+  const unknown: TrackList = { tracks: [], isComplete: false };
+  const tables = new Map([[PROGRAM_ASSOCIATION_PID, collectTable()]]);
   const programs = new Map<number, (Track | null)[] | null>();
   for await (const packet of packetsIn(file)) {
-    const table = sections.get(packet.pid)?.add(packet);
+    const table = tables.get(packet.pid)?.(packet);
     if (!table) continue;
     const id = table.getUint8(0);
     if (packet.pid === PROGRAM_ASSOCIATION_PID && id === PROGRAM_ASSOCIATION) {
-      for (const pid of readPrograms(table)) {
-        if (sections.has(pid)) continue;
-        sections.set(pid, new Section());
+      const pids = readPrograms(table);
+      if (!pids) return unknown;
+      for (const pid of pids) {
+        if (tables.has(pid)) continue;
+        tables.set(pid, collectTable());
         programs.set(pid, null);
       }
     } else if (id === PROGRAM_MAP) programs.set(packet.pid, readProgram(table));
@@ -155,5 +163,5 @@ export async function readTransportStreamTracks(file: ByteReader): Promise<Track
     const tracks = found.flatMap((program) => program ?? []);
     return { tracks: tracks.filter((track) => track !== null), isComplete: !tracks.includes(null) };
   }
-  return { tracks: [], isComplete: false };
+  return unknown;
 }

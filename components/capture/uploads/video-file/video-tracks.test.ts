@@ -87,6 +87,28 @@ describe('an MP4 file', () => {
   });
 });
 
+describe('a transport stream', () => {
+  /** A table with two programs, of which the first is ffmpeg's (ISO/IEC 13818-1, 2.4.4.3). */
+  const withPrograms = (stream: Buffer, other: number[], lastSection = 0) => {
+    const table = [0, 0xb0, 17, 0, 1, 0xc1, 0, lastSection, 0, 1, 0xf0, 0, ...other, 0, 0, 0, 0];
+    const copy = Buffer.from(stream);
+    for (let at = 0; at + 188 <= copy.length; at += 188) {
+      if ((copy.readUInt16BE(at + 1) & 0x1fff) === 0) copy.set([0, ...table], at + 4);
+    }
+    return copy;
+  };
+
+  it('is incomplete until every program is described', async () => {
+    const stream = await readFile(await formatClip('aac.ts'));
+    expect(await read(stream)).toEqual(all('audio aac'));
+    // Where the network describes itself isn't a program.
+    expect(await read(withPrograms(stream, [0, 0, 0xe0, 0x10]))).toEqual(all('audio aac'));
+    expect(await read(withPrograms(stream, [0, 2, 0xf0, 1]))).toEqual(some());
+    expect(await read(withPrograms(stream, [0, 2, 0xf0, 0]))).toEqual(some());
+    expect(await read(withPrograms(stream, [0, 0, 0xe0, 0x10], 1))).toEqual(some());
+  });
+});
+
 it('reads a Matroska file with a complex track as incomplete', async () => {
   const sound = trackEntry(2, 'A_AAC');
   expect(await read(matroskaWithTracks(sound, trackEntry(17, 'S_TEXT/UTF8')))).toEqual(

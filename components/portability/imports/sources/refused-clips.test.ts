@@ -45,6 +45,7 @@ it('says nothing of what nobody takes for a video', async () => {
     await clipAt('music/1.ogg', 'vorbis.ogg'),
     await clipAt('music/2.mp3', 'id3.mp3'),
     await clipAt('music/3.wma', 'wmav2.wmv'),
+    fileAt('photos/1.CR3', box('ftyp', 'crx \0\0\0\x01crx isom')),
     fileAt('site/main.ts', 'export const answer = 42;\n'),
     fileAt('site/list.m3u8', '#EXTM3U\n'),
   ];

@@ -100,7 +100,8 @@ export function matroskaClip({ createdAt, creationDate, seconds = 2, content }: 
   ]);
 }
 
-function chunk(type: string, content: Uint8Array): Buffer {
+/** Returns a chunk of a RIFF file, padded to an even length. */
+export function chunk(type: string, content: Uint8Array): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(content.length);
   return joined([type, size, content, Buffer.alloc(content.length % 2)]);

@@ -53,6 +53,7 @@ describe('a video that can be played', () => {
       trackBox('vide', visualEntry('lvc1')),
     );
     expect(await refusalOf(enhanced)).toBeNull();
+    expect(await refusalOf(pictures(visualEntry('vvc1'), visualEntry('avc1')))).toBeNull();
     expect(
       await refusalOf(pictures(visualEntry('avc1'), visualEntry('encv', protection('avc1')))),
     ).toBeNull();
@@ -196,12 +197,17 @@ describe('what people take for a video', () => {
     );
   });
 
-  it.each(['', 'notes', '<?xml version="1.0"?><html>', '\xff\xd8\xff', 'FWS is a word'])(
-    'isn’t named if it’s something else: %j',
-    async (content) => {
-      expect(await refusalOf(content)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'notes',
+    'RIFF\0\0\0\0WEBP',
+    'FORM\0\0\0\0ILBM',
+    '<?xml version="1.0"?><html>',
+    '\xff\xd8\xff',
+    'FWS is a word',
+  ])('isn’t named if it’s something else: %j', async (content) => {
+    expect(await refusalOf(content)).toBeNull();
+  });
 });
 
 it('reads little of a large file, whose header is last', async () => {

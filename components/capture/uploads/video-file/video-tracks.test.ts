@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type FormatClip, formatClip } from '@/test/media/format-clips';
+import { all, listTracks, some } from '@/test/media/listed-tracks';
 import { mp4Clip } from '@/test/media/small-clips';
 import {
   flashTag,
@@ -13,19 +14,6 @@ import {
   trackEntry,
   visualEntry,
 } from '@/test/media/track-clips';
-import { asciiAt, createByteReader } from './byte-reader';
-import { HEAD_BYTES } from './container';
-import { readVideoTracks } from './video-tracks';
-
-async function read(content: Uint8Array) {
-  const reader = createByteReader(new Blob([new Uint8Array(content)]));
-  const head = await reader.read(0, HEAD_BYTES);
-  const list = await readVideoTracks(reader, asciiAt(head, 0, head.byteLength));
-  return list && { ...list, tracks: list.tracks.map(({ kind, codec }) => `${kind} ${codec}`) };
-}
-
-const all = (...tracks: string[]) => ({ tracks, isComplete: true });
-const some = (...tracks: string[]) => ({ tracks, isComplete: false });
 
 describe('the tracks of what ffmpeg writes', () => {
   it.each([
@@ -53,7 +41,7 @@ describe('the tracks of what ffmpeg writes', () => {
     // A program stream has no list.
     ['mpeg1.mpg', some()],
   ] satisfies [FormatClip, unknown][])('are read in %s', async (name, tracks) => {
-    expect(await read(await readFile(await formatClip(name)))).toEqual(tracks);
+    expect(await listTracks(await readFile(await formatClip(name)))).toEqual(tracks);
   });
 
   it.each(['h264.mp4', 'mpeg4.avi', 'wmv2.wmv', 'h264.ts', 'vp9.webm', 'theora.ogv'] satisfies FormatClip[])(
@@ -62,7 +50,7 @@ describe('the tracks of what ffmpeg writes', () => {
       const whole = await readFile(await formatClip(name));
       const marks = { 'h264.mp4': 'trak', 'mpeg4.avi': 'strf', 'vp9.webm': 'V_VP9', 'theora.ogv': 'theora' };
       const mark = name in marks ? whole.indexOf(marks[name as keyof typeof marks]) + 12 : 400;
-      const cut = await read(whole.subarray(0, mark)).catch(() => some());
+      const cut = await listTracks(whole.subarray(0, mark)).catch(() => some());
       expect(cut?.isComplete).toBe(false);
     },
   );
@@ -72,59 +60,39 @@ describe('an MP4 file', () => {
   it('is complete with tracks for data, and incomplete with any that may have pictures', async () => {
     const sound = trackBox('soun', soundEntry('mp4a'));
     const data = trackBox('tmcd', soundEntry('tmcd'));
-    expect(await read(mp4WithTracks(sound, data))).toEqual(all('audio mp4a', 'other tmcd'));
-    expect((await read(mp4WithTracks(sound, trackBox('pict', visualEntry('hvc1')))))?.isComplete).toBe(false);
-    expect((await read(mp4WithTracks(sound, trackBox('vide'))))?.isComplete).toBe(false);
+    expect(await listTracks(mp4WithTracks(sound, data))).toEqual(all('audio mp4a', 'other tmcd'));
+    expect((await listTracks(mp4WithTracks(sound, trackBox('pict', visualEntry('hvc1')))))?.isComplete).toBe(
+      false,
+    );
+    expect((await listTracks(mp4WithTracks(sound, trackBox('vide'))))?.isComplete).toBe(false);
   });
 
   it('has a track for each sample entry, by its format before it was encrypted', async () => {
     const clear = trackBox('vide', visualEntry('avc1'), visualEntry('encv', protection('hvc1')));
-    expect(await read(mp4WithTracks(clear))).toEqual(all('video avc1', 'video hvc1'));
+    expect(await listTracks(mp4WithTracks(clear))).toEqual(all('video avc1', 'video hvc1'));
   });
 
   it('without a header has no tracks that are known', async () => {
-    expect(await read(mp4Clip({}).subarray(0, 60))).toEqual(some());
-  });
-});
-
-describe('a transport stream', () => {
-  /** A table with two programs, of which the first is ffmpeg's (ISO/IEC 13818-1, 2.4.4.3). */
-  const withPrograms = (stream: Buffer, other: number[], lastSection = 0) => {
-    const table = [0, 0xb0, 17, 0, 1, 0xc1, 0, lastSection, 0, 1, 0xf0, 0, ...other, 0, 0, 0, 0];
-    const copy = Buffer.from(stream);
-    for (let at = 0; at + 188 <= copy.length; at += 188) {
-      if ((copy.readUInt16BE(at + 1) & 0x1fff) === 0) copy.set([0, ...table], at + 4);
-    }
-    return copy;
-  };
-
-  it('is incomplete until every program is described', async () => {
-    const stream = await readFile(await formatClip('aac.ts'));
-    expect(await read(stream)).toEqual(all('audio aac'));
-    // Where the network describes itself isn't a program.
-    expect(await read(withPrograms(stream, [0, 0, 0xe0, 0x10]))).toEqual(all('audio aac'));
-    expect(await read(withPrograms(stream, [0, 2, 0xf0, 1]))).toEqual(some());
-    expect(await read(withPrograms(stream, [0, 2, 0xf0, 0]))).toEqual(some());
-    expect(await read(withPrograms(stream, [0, 0, 0xe0, 0x10], 1))).toEqual(some());
+    expect(await listTracks(mp4Clip({}).subarray(0, 60))).toEqual(some());
   });
 });
 
 it('reads a Matroska file with a complex track as incomplete', async () => {
   const sound = trackEntry(2, 'A_AAC');
-  expect(await read(matroskaWithTracks(sound, trackEntry(17, 'S_TEXT/UTF8')))).toEqual(
+  expect(await listTracks(matroskaWithTracks(sound, trackEntry(17, 'S_TEXT/UTF8')))).toEqual(
     all('audio A_AAC', 'other S_TEXT/UTF8'),
   );
-  expect((await read(matroskaWithTracks(sound, trackEntry(3, 'X'))))?.isComplete).toBe(false);
+  expect((await listTracks(matroskaWithTracks(sound, trackEntry(3, 'X'))))?.isComplete).toBe(false);
 });
 
 it('reads the fourcc of an enhanced Flash video, and trusts no Flash video without pictures', async () => {
   const sound = flashTag(8, Buffer.from([0xaf, 0, 0, 0, 0]));
   const pictures = flashTag(9, Buffer.from('\x90hvc1\0\0', 'latin1'));
   const script = flashTag(18, Buffer.alloc(5000));
-  expect(await read(flashVideo(script, sound, pictures))).toEqual(all('audio aac', 'video hvc1'));
-  expect(await read(flashVideo(script, sound, sound))).toEqual(some('audio aac'));
+  expect(await listTracks(flashVideo(script, sound, pictures))).toEqual(all('audio aac', 'video hvc1'));
+  expect(await listTracks(flashVideo(script, sound, sound))).toEqual(some('audio aac'));
 });
 
 it('knows nothing of other files', async () => {
-  expect(await read(Buffer.from('notes'))).toBeNull();
+  expect(await listTracks(Buffer.from('notes'))).toBeNull();
 });

@@ -29,7 +29,7 @@ const UNREADABLE_CODECS = new Set([
 /** Returns why the pictures of a track can't be shown; null if they may be. */
 function findTrackProblem({ codec, isProtected, dolbyVisionProfile }: Track): string | null {
   if (isProtected) return PROTECTED;
-  // Its colors are in ICtCp, which nothing but Dolby Vision converts (Dolby Vision Profiles and Levels, 2).
+  // Its colors are in IPT, which other players take for YCbCr (Dolby Vision Profiles and Levels, table 1).
   if (dolbyVisionProfile === 5) return DOLBY_VISION_5;
   return UNREADABLE_CODECS.has(codec) ? unreadable(codecName(codec) ?? codec) : null;
 }
@@ -57,7 +57,7 @@ function findOtherKind(head: string): string | null {
   return /^DVDVIDEO-V[MT][GS]/.test(head) ? DVD_INDEX : null;
 }
 
-/** Where the second volume descriptor's identifier is: behind 16 sectors of 2,048 bytes (ECMA-119, 6.2.1 and 8.1.2). */
+/** Where the first volume descriptor's identifier is: behind 16 sectors of 2,048 bytes, and its type (ECMA-119, 6.2.1 and 8.1). */
 const DISK_ID_PLACE = 32_769;
 /** Those of ISO 9660 and UDF (ECMA-167, 2/9.1.2). */
 const DISK_IDS = new Set(['CD001', 'BEA01']);

@@ -11,7 +11,8 @@ interface ClipFacts {
   content?: Uint8Array;
 }
 
-const uint32 = (value: number) => {
+/** Returns a number in four bytes, the highest first. */
+export const uint32 = (value: number) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
@@ -21,7 +22,8 @@ const uint64 = (value: bigint) => {
   bytes.writeBigInt64BE(value);
   return bytes;
 };
-const joined = (parts: readonly (Uint8Array | string)[]) =>
+/** Joins parts, of which texts have a byte for each character. */
+export const joined = (parts: readonly (Uint8Array | string)[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 
 /** Returns a box of ISO/IEC 14496-12. */
@@ -69,7 +71,7 @@ export function mp4Clip({ creationDate, location, content, ...facts }: ClipFacts
 }
 
 /** Returns an element of EBML (RFC 8794), with its size in eight bytes. */
-function element(id: number[], ...parts: (Uint8Array | string)[]): Buffer {
+export function element(id: number[], ...parts: (Uint8Array | string)[]): Buffer {
   const content = joined(parts);
   const size = uint64(BigInt(content.length) | (1n << 56n));
   return joined([Uint8Array.from(id), size, content]);
@@ -98,7 +100,8 @@ export function matroskaClip({ createdAt, creationDate, seconds = 2, content }: 
   ]);
 }
 
-function chunk(type: string, content: Uint8Array): Buffer {
+/** Returns a chunk of a RIFF file, padded to an even length. */
+export function chunk(type: string, content: Uint8Array): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(content.length);
   return joined([type, size, content, Buffer.alloc(content.length % 2)]);

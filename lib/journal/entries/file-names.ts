@@ -7,7 +7,7 @@ import { VIDEO_TYPES } from './shared/video-types';
 const MAX_BYTES = 120;
 
 /** Extensions of videos whose media type nobody agrees on, or that have none. */
-const UNTYPED = new Set(['3g2', 'asf', 'dv', 'f4v', 'm2ts', 'm2v', 'mxf', 'ogm', 'rm', 'rmvb', 'vob']);
+const UNTYPED = new Set(['dv', 'f4v', 'm2v', 'mxf', 'ogm', 'rm', 'rmvb']);
 
 const DIRECTIONS_AND_CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 

@@ -49,9 +49,8 @@ const CODES: Readonly<Record<string, string>> = {
   'Ut Video': 'utvideo ulrg ulra uly0 uly2 uly4 ulh0 ulh2',
   PNG: 'png',
   'uncompressed video': 'rawvideo v210 2vuy yuv2 uyvy yuy2 v308 v408 v410 r210 v_uncompressed',
-  'Blackmagic RAW': 'braw brxq brst brvn brs2 brxh',
-  'Canon Cinema RAW': 'craw crx',
-  'RED (R3D)': 'r3d',
+  'Blackmagic RAW': 'braw brhq brlt brs2 brst brvl brvn brxh brxq',
+  'Canon Cinema RAW': 'craw',
   // Sound
   AAC: 'aac aac_latm mp4a a_aac 0x00ff 0x1610',
   MP3: 'mp3 mp3float .mp3 a_mpeg/l3 0x0055',

@@ -4,6 +4,7 @@ import {
   getRecordedDate,
   titleFromName,
 } from '@/components/capture/uploads/video-file/file-date';
+import { findRefusal } from '@/components/capture/uploads/video-file/refusal';
 import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
 import { asVideo } from '@/components/capture/uploads/video-file/video-type';
 import { type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
@@ -19,12 +20,17 @@ interface ChosenFile {
   suggested: { title: string; date: CalendarDate };
 }
 
-/** Reads a video that the user chose. @returns why it can't be uploaded, by its size and what its header says, if it can't */
+/**
+ * Reads a video that the user chose.
+ * @returns why it can't be uploaded, by its format, its size, and what its header says, if it can't
+ */
 export async function readChosenFile(
   chosen: File,
   limits: FileLimits,
 ): Promise<ChosenFile | { problem: string }> {
   const video = await asVideo(chosen);
+  const refusal = await findRefusal(chosen);
+  if (refusal) return { problem: refusal };
   if (!video) return { problem: 'Please upload a video file.' };
   const header = await readVideoHeader(video);
   const problem = findLimitProblem(limits, { bytes: video.size, seconds: header.seconds ?? undefined });

@@ -3,6 +3,7 @@ import { type DragEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
+import { VIDEO_ACCEPT } from './video-accept';
 
 /**
  * Makes an element a drop target, larger than the {@link FileDrop} in it. Only the first dropped file counts.
@@ -81,7 +82,7 @@ export function FileDrop({
         type="file"
         // No "No file chosen" over the label.
         title=""
-        accept="video/*,.mkv,.mov,.m4v,.webm"
+        accept={VIDEO_ACCEPT}
         disabled={disabled}
         // WebKit's own button in it is wider than the label on a phone, and would widen the page.
         className="absolute inset-0 cursor-pointer overflow-hidden opacity-0 disabled:cursor-default"

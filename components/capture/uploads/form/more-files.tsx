@@ -2,6 +2,7 @@ import { Button } from '@/components/ui/button';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 import { EntryFields } from './entry-fields';
 import type { useMoreFiles } from './use-more-files';
+import { VIDEO_ACCEPT } from './video-accept';
 
 /** Adds more videos, each with its own title and date. */
 export function MoreFiles({
@@ -44,7 +45,7 @@ export function MoreFiles({
         <input
           type="file"
           multiple
-          accept="video/*,.mkv,.mov,.m4v,.webm"
+          accept={VIDEO_ACCEPT}
           disabled={disabled}
           className="sr-only"
           onChange={(event) => {

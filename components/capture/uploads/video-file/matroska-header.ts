@@ -2,7 +2,7 @@ import { type ByteReader, type RawHeader, textOf } from './byte-reader';
 import { parseTime } from './local-time';
 
 // Numbers are from RFC 9559 (Matroska) and RFC 8794 (EBML).
-const SEGMENT = 0x18538067;
+export const SEGMENT = 0x18538067;
 const SEEK_HEAD = 0x114d9b74;
 const SEEK = 0x4dbb;
 const SEEK_ID = 0x53ab;
@@ -16,21 +16,22 @@ const TAG = 0x7373;
 const SIMPLE_TAG = 0x67c8;
 const TAG_NAME = 0x45a3;
 const TAG_STRING = 0x4487;
-const CLUSTER = 0x1f43b675;
+export const CLUSTER = 0x1f43b675;
 
 const MATROSKA_EPOCH = Date.UTC(2001, 0, 1);
 /** What comes before the first cluster is short, and so are tags. */
 const MAX_ELEMENTS = 256;
 const MAX_VALUE_BYTES = 256;
 
-interface Element {
+/** An element of EBML (RFC 8794, 6), and where its content is, in bytes. */
+export interface Element {
   id: number;
   start: number;
   end: number;
 }
 
 /** Lists the elements between two places. An element of unknown length ends where its parent does. */
-async function* elementsIn(file: ByteReader, from: number, end: number): AsyncGenerator<Element> {
+export async function* elementsIn(file: ByteReader, from: number, end: number): AsyncGenerator<Element> {
   for (let at = from, count = 0; at + 2 <= end && count < MAX_ELEMENTS; count += 1) {
     const head = await file.read(at, 12);
     const idBytes = Math.clz32(head.getUint8(0)) - 23;
@@ -52,7 +53,7 @@ async function* elementsIn(file: ByteReader, from: number, end: number): AsyncGe
 }
 
 /** Reads the values of the elements in another one, by their ids. Of several with the same id, the last one counts. */
-async function readValues(file: ByteReader, { start, end }: Element): Promise<Map<number, DataView>> {
+export async function readValues(file: ByteReader, { start, end }: Element): Promise<Map<number, DataView>> {
   const values = new Map<number, DataView>();
   for await (const element of elementsIn(file, start, end))
     values.set(
@@ -62,7 +63,8 @@ async function readValues(file: ByteReader, { start, end }: Element): Promise<Ma
   return values;
 }
 
-function uintOf(data: DataView): number {
+/** Returns an unsigned integer of up to eight bytes (RFC 8794, 7.2). */
+export function uintOf(data: DataView): number {
   let value = 0;
   for (let at = 0; at < Math.min(data.byteLength, 8); at += 1) value = value * 256 + data.getUint8(at);
   return value;

@@ -2,10 +2,12 @@ import { asciiAt, type ByteReader, type RawHeader, textOf } from './byte-reader'
 import { parseTime } from './local-time';
 
 /** A box (ISO/IEC 14496-12, 4.2), and where its content is, in bytes. */
-interface Box {
+export interface Box {
   type: string;
   start: number;
   end: number;
+  /** Whether all of it is there. The last one of a file that was cut off isn't. */
+  isWhole: boolean;
 }
 
 /** Seconds from 1904, the QuickTime epoch, to 1970. */
@@ -17,7 +19,7 @@ const MAX_VALUE_BYTES = 256;
 const MAX_KEYS = 100;
 
 /** Lists the boxes between two places, until there are no more or one of them is wrong. */
-async function* boxesIn(file: ByteReader, from: number, end: number): AsyncGenerator<Box> {
+export async function* boxesIn(file: ByteReader, from: number, end: number): AsyncGenerator<Box> {
   for (let at = from, count = 0; at + 8 <= end && count < MAX_BOXES; count += 1) {
     const head = await file.read(at, 16);
     const short = head.getUint32(0);
@@ -25,14 +27,16 @@ async function* boxesIn(file: ByteReader, from: number, end: number): AsyncGener
     const size = isLong ? Number(head.getBigUint64(8)) : short || end - at;
     const headBytes = isLong ? 16 : 8;
     if (size < headBytes) return;
-    yield { type: asciiAt(head, 4, 4), start: at + headBytes, end: Math.min(at + size, end) };
+    const place = { start: at + headBytes, end: Math.min(at + size, end) };
+    yield { type: asciiAt(head, 4, 4), ...place, isWhole: at + size <= end };
     at += size;
   }
 }
 
-async function findBox(
+/** Finds the first box of a type between two places. */
+export async function findBox(
   file: ByteReader,
-  { start, end }: Omit<Box, 'type'>,
+  { start, end }: Pick<Box, 'start' | 'end'>,
   type: string,
 ): Promise<Box | null> {
   for await (const box of boxesIn(file, start, end)) if (box.type === type) return box;

@@ -2,6 +2,7 @@ import { asciiAt, type ByteReader, createByteReader, type RawHeader, textOf } fr
 import { approximateInstant, isPlausibleTime, type LocalTime, parseTime } from './local-time';
 import { readMatroska } from './matroska-header';
 import { readMp4 } from './mp4-header';
+import { chunksIn } from './riff-chunks';
 
 /** What a video's header says of it; null for what it doesn't say. */
 export interface VideoHeader {
@@ -16,8 +17,6 @@ export interface VideoHeader {
 
 const NOTHING: VideoHeader = { createdAt: null, local: null, location: null, seconds: null };
 
-/** Files have few chunks besides those in `movi`, which is skipped. */
-const MAX_CHUNKS = 128;
 const MAX_TEXT_BYTES = 64;
 /** Lists that have what's looked for: the header, and what people and cameras say of the file. */
 const LISTS = new Set(['hdrl', 'INFO']);
@@ -29,24 +28,13 @@ const LISTS = new Set(['hdrl', 'INFO']);
 async function readAvi(file: ByteReader): Promise<RawHeader> {
   const texts = new Map<string, string>();
   let seconds: number | null = null;
-  const pending = [{ at: 12, end: file.size }];
-  let chunks = 0;
-  for (let list = pending.pop(); list; list = pending.pop()) {
-    for (let { at } = list; at + 8 <= list.end && chunks < MAX_CHUNKS; chunks += 1) {
-      const head = await file.read(at, 12);
-      const [type, size] = [asciiAt(head, 0, 4), head.getUint32(4, true)];
-      if (type === 'LIST' && size >= 4 && LISTS.has(asciiAt(head, 8, 4))) {
-        pending.push({ at: at + 12, end: Math.min(at + 8 + size, list.end) });
-      }
-      if (type === 'IDIT' || type === 'ICRD') {
-        texts.set(type, textOf(await file.read(at + 8, Math.min(size, MAX_TEXT_BYTES))));
-      }
-      if (type === 'avih' && size >= 20) {
-        const avih = await file.read(at + 8, 20);
-        seconds = (avih.getUint32(0, true) * avih.getUint32(16, true)) / 1e6;
-      }
-      // Chunks are padded to an even length.
-      at += 8 + size + (size % 2);
+  for await (const { type, start, size } of chunksIn(file, LISTS)) {
+    if (type === 'IDIT' || type === 'ICRD') {
+      texts.set(type, textOf(await file.read(start, Math.min(size, MAX_TEXT_BYTES))));
+    }
+    if (type === 'avih' && size >= 20) {
+      const avih = await file.read(start, 20);
+      seconds = (avih.getUint32(0, true) * avih.getUint32(16, true)) / 1e6;
     }
   }
   return { seconds, times: ['IDIT', 'ICRD'].map((type) => parseTime(texts.get(type) ?? '')) };

@@ -1,4 +1,7 @@
 import { VIDEO_TYPES } from '@/lib/journal/entries/shared/video-types';
+import { type Container, HEAD_BYTES, sniffContainer } from './container';
+import { isOggSound } from './ogg-tracks';
+import { findUnreadableFormat } from './unreadable-formats';
 
 /**
  * Returns the media type to declare for a file, without parameters; guessed from the extension if the browser gives
@@ -13,13 +16,20 @@ export function videoType(file: { name: string; type: string }): string | null {
   return VIDEO_TYPES.get(extension) ?? null;
 }
 
-const ascii = (bytes: Uint8Array, start: number, end: number) =>
-  String.fromCharCode(...bytes.subarray(start, end));
+/** Types of containers. QuickTime's is told from MP4's by its brand. */
+const CONTAINER_TYPES: Readonly<Record<Container, string>> = {
+  mp4: 'video/mp4',
+  matroska: 'video/x-matroska',
+  avi: 'video/x-msvideo',
+  asf: 'video/x-ms-asf',
+  flv: 'video/x-flv',
+  ogg: 'video/ogg',
+  'mpeg-ps': 'video/mpeg',
+  'mpeg-ts': 'video/mp2t',
+};
 
-/** Boxes that QuickTime files may start with; newer ones start with `ftyp`. */
-const FIRST_BOXES = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 /** Brands of images and audio (ISO/IEC 14496-12, registered at mp4ra.org). */
-const NON_VIDEO_BRANDS = /^(hei[cfmsx]|mif1|msf1|avif|M4[AB] )$/;
+const NON_VIDEO_BRANDS = /^ftyp(?:hei[cfmsx]|mif1|msf1|avif|M4[AB] )/;
 /** Signatures of files that people mistake for videos: images, documents, archives, audio. */
 const NON_VIDEO_SIGNATURES = [
   '\x89PNG',
@@ -31,32 +41,36 @@ const NON_VIDEO_SIGNATURES = [
   'fLaC',
   '{\\rtf',
 ];
+/** A video that can't be played still is one. What it's declared as makes no difference, since it's refused. */
+const UNREADABLE_TYPE = 'application/octet-stream';
 
 /** Detects the type by the first bytes; '' if they're unknown, null if it isn't a video. */
-function sniffType(head: Uint8Array): string | null {
-  const text = ascii(head, 0, 16);
-  const box = ascii(head, 4, 8);
-  if (box === 'ftyp' && NON_VIDEO_BRANDS.test(ascii(head, 8, 12))) return null;
-  if (FIRST_BOXES.has(box)) return ascii(head, 8, 10) === 'qt' ? 'video/quicktime' : 'video/mp4';
-  if (text.startsWith('\x1aE\xdf\xa3')) return 'video/x-matroska';
-  if (text.startsWith('\0\0\x01\xba') || text.startsWith('\0\0\x01\xb3')) return 'video/mpeg';
-  if (text.startsWith('FLV\x01')) return 'video/x-flv';
-  if (text.startsWith('RIFF')) {
-    const form = ascii(head, 8, 12);
-    return form === 'AVI ' ? 'video/x-msvideo' : /^(WEBP|WAVE)$/.test(form) ? null : '';
+function sniffType(head: string): string | null {
+  if (findUnreadableFormat(head)) return UNREADABLE_TYPE;
+  const container = sniffContainer(head);
+  if (container === 'mp4') {
+    if (NON_VIDEO_BRANDS.test(head.slice(4))) return null;
+    return head.startsWith('qt', 8) ? 'video/quicktime' : CONTAINER_TYPES.mp4;
   }
-  return NON_VIDEO_SIGNATURES.some((start) => text.startsWith(start)) ? null : '';
+  if (container === 'ogg' && isOggSound(head)) return null;
+  if (container) return CONTAINER_TYPES[container];
+  if (head.startsWith('RIFF') && /^(WEBP|WAVE)/.test(head.slice(8))) return null;
+  return NON_VIDEO_SIGNATURES.some((start) => head.startsWith(start)) ? null : '';
 }
 
-/** How many of a file's first bytes tell its type. */
-export const HEAD_BYTES = 16;
+/** Programs in TypeScript have the same extensions as transport streams. */
+const TYPESCRIPT_NAME = /\.m?ts$/i;
+/** A text has no control characters but those for white space. */
+const TEXT = /^[\s\x20-\x7e\x80-\xff]+$/;
 
 /**
  * Returns a video's media type by its first bytes, or else by the type that the browser gives, and by its name.
  * @returns null if it isn't a video
  */
 export function detectVideoType(head: Uint8Array, file: { name: string; type: string }): string | null {
-  const found = sniffType(head);
+  const start = String.fromCharCode(...head);
+  if (TYPESCRIPT_NAME.test(file.name) && TEXT.test(start)) return null;
+  const found = sniffType(start);
   return found === null ? null : videoType(file) || found || null;
 }
 

@@ -1,9 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type ClipDate, resolveClipDate } from '@/components/capture/uploads/video-file/clip-date';
+import { HEAD_BYTES } from '@/components/capture/uploads/video-file/container';
 import type { Reader } from '@/components/capture/uploads/video-file/date-finding';
+import { findRefusal } from '@/components/capture/uploads/video-file/refusal';
 import { readVideoHeader } from '@/components/capture/uploads/video-file/video-header';
-import { detectVideoType, HEAD_BYTES } from '@/components/capture/uploads/video-file/video-type';
+import { detectVideoType } from '@/components/capture/uploads/video-file/video-type';
 import { ArchiveProblem } from '@/components/portability/imports/archive-problem';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { splitText, titleOfClip, titleOfText } from './clip-text';
@@ -85,17 +87,20 @@ async function describeByTakeout(
   return { ...NO_DESCRIPTION, sidecar, location: found.location, title, note: rest };
 }
 
-/** Reads a clip. @returns null if it's no video */
+/** Reads a clip. @returns null if it's no video, or a sentence if it can't be played */
 async function readClip(
   file: SourceFile,
   id: string,
   described: ClipDescription,
   reader: Reader,
-): Promise<Clip | null> {
+): Promise<Clip | string | null> {
   const head = await file.readStart(HEAD_BYTES);
   const type = detectVideoType(head, { name: file.name, type: '' });
   if (type === null) return null;
-  const header = await readVideoHeader(await readHeaderSource(file, described.sidecar !== null), reader.now);
+  const source = await readHeaderSource(file, described.sidecar !== null);
+  const refusal = await findRefusal(source);
+  if (refusal) return refusal;
+  const header = await readVideoHeader(source, reader.now);
   const { sidecar, note, tags } = described;
   const date = resolveClipDate(
     {
@@ -162,6 +167,7 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
     const takeout = description ? null : await describeByTakeout(file, sidecars, now);
     if (takeout && result.kind === 'files') result.kind = 'takeout';
     const clip = await readClip(file, id, description ?? takeout ?? NO_DESCRIPTION, options);
+    if (typeof clip === 'string') return clip;
     if (clip) result.clips.push(clip);
     return null;
   }

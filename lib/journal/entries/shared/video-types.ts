@@ -10,9 +10,13 @@ export const VIDEO_TYPES: ReadonlyMap<string, string> = new Map([
   ['flv', 'video/x-flv'],
   ['mpg', 'video/mpeg'],
   ['mpeg', 'video/mpeg'],
+  ['vob', 'video/mpeg'],
   ['ogv', 'video/ogg'],
   ['3gp', 'video/3gpp'],
+  ['3g2', 'video/3gpp2'],
   ['ts', 'video/mp2t'],
   ['mts', 'video/mp2t'],
+  ['m2ts', 'video/mp2t'],
   ['wmv', 'video/x-ms-wmv'],
+  ['asf', 'video/x-ms-asf'],
 ]);

@@ -30,6 +30,8 @@ export interface ReviewRow {
   tags: readonly string[];
   /** Which entry or clip it's the same as, in a sentence. */
   duplicate: string | null;
+  /** Whether it's part of a Live Photo, and left out unless the person includes it. */
+  isLivePhoto: boolean;
   /** Why it can't be imported, in a sentence. */
   problem: string | null;
   isIncluded: boolean;

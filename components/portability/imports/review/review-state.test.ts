@@ -26,6 +26,7 @@ const row = (id: string, more: Partial<ReviewRow> = {}): ReviewRow => ({
   others: [],
   tags: [],
   duplicate: null,
+  isLivePhoto: false,
   problem: null,
   isIncluded: true,
   ...more,
@@ -148,6 +149,7 @@ describe('filters', () => {
       date: 3,
       title: 2,
       duplicate: 1,
+      live_photo: 0,
       left_out: 1,
       problem: 1,
     });

@@ -97,12 +97,13 @@ function hasHeader(start: Uint8Array): boolean {
 
 /**
  * Returns what has a video's header: the file, or a compressed one's start. One with its header at the end has to be
- * inflated whole, which is only done if nothing better has the date.
+ * inflated whole, unless its start is enough.
+ * @param isStartEnough whether nothing depends on the header, such as the date
  * @throws ArchiveProblem if it's damaged; DOMException if it can't be read
  */
-export async function readHeaderSource(file: SourceFile, hasSidecar: boolean): Promise<Blob> {
+export async function readHeaderSource(file: SourceFile, isStartEnough: boolean): Promise<Blob> {
   if (file.isPlain) return file.open();
   const start = await file.readStart(START_BYTES);
-  const isEnough = start.length === file.size || hasSidecar || hasHeader(start);
+  const isEnough = start.length === file.size || isStartEnough || hasHeader(start);
   return isEnough || file.size > MAX_INFLATED_BYTES ? new Blob([new Uint8Array(start)]) : file.open();
 }

@@ -72,6 +72,7 @@ it.each([
   ['July 4th, 2019 Fireworks.mp4', 'Fireworks'],
   ['May and Tim 2019.mp4', 'May and Tim'],
   ['04_1.mp4', 'Video from January 31, 2024'],
+  ['Été à la mer.mov'.normalize('NFD'), 'Été à la mer'],
 ])('suggests a title for %s', (name, title) => {
   expect(titleFromName(name, day)).toBe(title);
 });

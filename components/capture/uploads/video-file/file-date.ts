@@ -48,6 +48,7 @@ function isCount(words: readonly string[], at: number): boolean {
 /** Returns a file's name without what cameras put there and without dates; null if nothing is left. */
 export function findTellingName(name: string): string | null {
   const words = name
+    .normalize('NFC')
     .replace(/\.[a-z0-9]{2,4}$/i, '')
     // What browsers add to a second download.
     .replace(/ ?\(\d+\)$/, '')

@@ -78,15 +78,15 @@ function shiftDate(row: ReviewRow, days: number): ReviewRow {
   return date && days !== 0 ? setDate(row, formatUsDate(addDays(date, days)), 'you') : row;
 }
 
-const keyOf = (tag: string) => tag.toLowerCase();
+const keyOf = (tag: string) => tag.normalize('NFC').toLowerCase();
 
 const areSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((tag, index) => tag === other[index]);
 
-/** Sets a row's tags: trimmed, and each once, ignoring case. */
+/** Sets a row's tags: normalized, trimmed, and each once, ignoring case. */
 function setTags(row: ReviewRow, tags: readonly string[]): ReviewRow {
   const unique = new Map<string, string>();
-  for (const tag of tags.map((name) => name.trim())) {
+  for (const tag of tags.map((name) => name.normalize('NFC').trim())) {
     if (tag && !unique.has(keyOf(tag))) unique.set(keyOf(tag), tag);
   }
   const next = [...unique.values()];

@@ -74,7 +74,7 @@ const changeOf = ({ archive, lastModified }: SourceFile) =>
     : lastModified - new Date(lastModified).getTimezoneOffset() * 60_000;
 
 const idOf = (file: SourceFile, use: number) =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([file.path, file.size, changeOf(file), use]))));
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify([file.originalPath, file.size, changeOf(file), use]))));
 
 async function describeByTakeout(
   file: SourceFile,

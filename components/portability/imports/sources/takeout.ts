@@ -77,8 +77,11 @@ function listStems(name: string): string[] {
   const full = name + SUFFIX;
   const stems = [name];
   for (let length = full.length; length > name.length; length -= 1) stems.push(full.slice(0, length));
-  for (let length = Math.min(name.length - 1, MAX_STEM + 1); length >= MIN_TRUNCATED; length -= 1) {
-    stems.push(name.slice(0, length));
+  // A name that came from a Mac may have been cut off while its accents were characters of their own.
+  for (const written of new Set([name, name.normalize('NFD')])) {
+    for (let length = Math.min(written.length - 1, MAX_STEM + 1); length >= MIN_TRUNCATED; length -= 1) {
+      stems.push(written.slice(0, length).normalize('NFC'));
+    }
   }
   return stems;
 }
@@ -137,8 +140,8 @@ function placeOf(place: Place | undefined): VideoHeader['location'] {
   return isPlace && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : null;
 }
 
-/** Google replaces characters in names, so only letters and digits are compared. */
-const comparable = (name: string) => name.replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Google replaces characters in names, and may cut accents off, so only letters and digits are compared. */
+const comparable = (name: string) => name.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Whether a sidecar's title is a video's name. Names that are cut off may be those of several videos. */
 function isTitleOf(title: unknown, video: SourceFile): boolean {

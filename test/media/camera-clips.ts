@@ -39,8 +39,12 @@ function setting(key: string, type: string, value: Buffer, size = value.length):
   return Buffer.concat([head, value, Buffer.alloc((4 - (value.length % 4)) % 4)]);
 }
 
-/** Returns the `GPMF` box of a GoPro's user data. @param clock what its clock showed in milliseconds since 1970; null for none */
-export function goProSettings(clock: number | null): Buffer {
+/**
+ * Returns the `GPMF` box of a GoPro's user data.
+ * @param clock what its clock showed in milliseconds since 1970; null for none
+ * @param zone minutes ahead of UTC; null for a model without a time zone
+ */
+export function goProSettings(clock: number | null, zone: number | null = null): Buffer {
   const seconds = Buffer.alloc(8);
   seconds.writeBigInt64BE(BigInt(Math.floor((clock ?? 0) / 1000)));
   const settings = [
@@ -48,6 +52,7 @@ export function goProSettings(clock: number | null): Buffer {
     // Padded to four bytes.
     setting('MINF', 'c', Buffer.from('HERO11 Mini'), 1),
     ...(clock === null ? [] : [setting('CDAT', 'J', seconds)]),
+    ...(zone === null ? [] : [setting('TZON', 's', Buffer.from([zone >> 8, zone & 255]))]),
   ];
   return box('GPMF', setting('DEVC', '\0', Buffer.concat(settings)));
 }

@@ -36,10 +36,26 @@ describe('a camera without a time zone', () => {
     }
   });
 
+  it('has the day of its clock in an export, too, which takes the header’s time for UTC', async () => {
+    const utc = CLOCK - 9 * 3_600_000;
+    const clips = [
+      [CLOCK, cameraClip({ createdAt: CLOCK, tracks: [track('vide', 'GoPro AVC')] })],
+      [utc, cameraClip({ createdAt: utc, userData: [goProSettings(CLOCK, 9 * 60)] })],
+    ] as const;
+    for (const [instant, clip] of clips) {
+      const sidecar = { instant, zone: null, isChosen: false };
+      const evidence = { sidecar, header: await read(clip), location: null, path: 'GX010042.MP4' };
+      const found = resolveClipDate({ ...evidence, lastModified: null }, { zone: 'Asia/Tokyo', now: NOW });
+      expect(found).toMatchObject({ date: '2019-07-04', source: 'sidecar', warning: null });
+    }
+  });
+
   it('also has its clock’s time in its settings, where a time zone doesn’t change it', async () => {
     const utc = CLOCK - 9 * 3_600_000;
-    const clip = cameraClip({ createdAt: utc, userData: [goProSettings(CLOCK)] });
-    expect(await read(clip)).toMatchObject({ createdAt: null, local: LOCAL });
+    const clip = cameraClip({ createdAt: utc, userData: [goProSettings(CLOCK, 9 * 60)] });
+    expect(await read(clip)).toMatchObject({ createdAt: utc, local: LOCAL });
+    const withoutClock = cameraClip({ createdAt: utc, userData: [goProSettings(null, 9 * 60)] });
+    expect(await read(withoutClock)).toMatchObject({ createdAt: utc, local: null, isUtc: false });
   });
 
   it('has the header’s time if its settings say that its clock was never set, or is ahead by years', async () => {

@@ -1,5 +1,5 @@
 import { asciiAt, type ByteReader, type RawHeader, textOf } from './byte-reader';
-import { readCameraClock } from './camera-clock';
+import { NO_CLOCK, readCameraClock } from './camera-clock';
 import { parseTime } from './local-time';
 import { type Box, boxesIn, findBox } from './mp4-boxes';
 import { type Mp4Track, readTrack } from './mp4-track';
@@ -81,7 +81,7 @@ export async function readMp4(file: ByteReader): Promise<RawHeader> {
   const moov = await findBox(file, { start: 0, end: file.size }, 'moov');
   if (!moov) return {};
   let header: RawHeader = {};
-  let clocks: Awaited<ReturnType<typeof readCameraClock>> = null;
+  let clock: Awaited<ReturnType<typeof readCameraClock>> = NO_CLOCK;
   const values = new Map<string, string>();
   const userData = new Map<string, Box>();
   const tracks: Mp4Track[] = [];
@@ -92,7 +92,7 @@ export async function readMp4(file: ByteReader): Promise<RawHeader> {
       if (box.type === 'meta') await readMeta(file, box, values);
       if (box.type === 'udta') await readUserData(file, box, values, userData);
     }
-    clocks = await readCameraClock(file, header.createdAt ?? null, { tracks, userData });
+    clock = await readCameraClock(file, header.createdAt ?? null, { tracks, userData });
   } catch (error) {
     // What was read before a damaged box still holds.
     if (!(error instanceof RangeError)) throw error;
@@ -100,12 +100,12 @@ export async function readMp4(file: ByteReader): Promise<RawHeader> {
   const day = parseTime(values.get('\xa9day') ?? '');
   return {
     ...header,
-    ...(clocks && { createdAt: null }),
+    ...(clock.isHeaderLocal && { createdAt: null }),
     times: [
       parseTime(values.get('com.apple.quicktime.creationdate') ?? ''),
       // A day alone is when something was published.
       day && 'local' in day && day.local.seconds === null ? null : day,
-      ...(clocks ?? []),
+      ...clock.times,
     ],
     isUtc: [...values.keys()].some((key) => PHONE_KEY.test(key)),
     livePhoto: {

@@ -40,9 +40,8 @@ describe('a header’s time that may be local', () => {
   });
 
   it('is if it would be in the future in UTC, on the evening of the same day', () => {
-    const now = utc('2019-07-04T13:00');
-    const today = resolveIn('Asia/Tokyo', { header: EVENING, lastModified: utc('2019-07-04T12:50') }, now);
-    expect(today.date).toBe('2019-07-04');
+    const today = resolveIn('Asia/Tokyo', { header: EVENING }, utc('2019-07-04T13:00'));
+    expect(today).toMatchObject({ date: '2019-07-04', source: 'metadata' });
     expect(today.warning).not.toBeNull();
   });
 
@@ -71,6 +70,14 @@ describe('a header’s time that may be local', () => {
   ])('is UTC without a warning if %s', (_, evidence) => {
     expect(resolveIn('Asia/Tokyo', { header: EVENING, ...evidence })).toMatchObject({
       ...{ date: '2019-07-05', warning: null },
+    });
+  });
+
+  it('is UTC if the file was last changed then, whatever its name says', () => {
+    const evidence = { header: NIGHT, path: '2019-07-05.mp4', lastModified: utc('2019-07-05T00:31') };
+    expect(resolveIn('America/New_York', evidence)).toMatchObject({
+      ...{ date: '2019-07-04', source: 'metadata' },
+      warning: 'The video says 07/04/2019, but the file name says 07/05/2019.',
     });
   });
 

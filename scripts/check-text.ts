@@ -49,6 +49,7 @@ const NAMES = [
   'Day One',
   'Daylight',
   'Google Photos',
+  'Live Photo',
   'On This Day',
   'Proton Mail',
   'Times New Roman',

@@ -98,7 +98,8 @@ describe('sound', () => {
 
 describe('pictures', () => {
   it('that nothing decodes are refused by name', async () => {
-    const sentence = 'The picture is in a format we can’t read (H.266 (VVC)).';
+    const sentence =
+      'This video is in a format we can’t read (H.266, VVC). Export it as MP4, and upload that.';
     await expect(probe(tool, await odd.unreadablePicture())).rejects.toMatchObject({
       kind: 'unsupported',
       message: sentence,

@@ -46,6 +46,22 @@ describe('an archive', () => {
     expect(Buffer.from(await slice.arrayBuffer())).toEqual(files.get(first.video.path));
   });
 
+  it('is read if it was unpacked and packed again on a disk that composes letters in another way', async () => {
+    const files = new Map<string, Buffer>();
+    const bytes = randomBytes(900);
+    const entry = archivedEntry(files, bytes);
+    if (!entry.original) throw new Error('no video');
+    files.delete(entry.original.path);
+    entry.original.path = '2024/Été à la mer.mp4'.normalize('NFC');
+    files.set(entry.original.path.normalize('NFD'), bytes);
+    const archive = await openArchive(fileOf(archiveOf(archivedJournal([entry]), files)));
+    const [only] = archive.entries;
+    if (!only) throw new Error('no entry');
+    expect(findProblem(archive, only)).toBeNull();
+    const slice = await sliceMember(archive.file, archive.index, only.video);
+    expect(Buffer.from(await slice.arrayBuffer())).toEqual(bytes);
+  });
+
   it('is read without settings and a profile, as a selection is', async () => {
     const { journal, files } = small();
     const nothing = { lastName: null, email: null, gender: null, dateOfBirth: null, createdAt: null };
@@ -160,9 +176,9 @@ describe('an entry of a damaged archive', () => {
     if (undated) undated.date = '2024-02-30';
     if (unchecked?.original) unchecked.original.sha256 = 'none';
     const archive = await openArchive(fileOf(archiveOf(archivedJournal(entries), files)));
-    const members = new Map([...archive.index.members, ...index]);
+    const byPath = new Map([...archive.index.byPath, ...index]);
     const found = archive.entries.map((entry) =>
-      findProblem({ ...archive, index: { ...archive.index, members } }, entry),
+      findProblem({ ...archive, index: { ...archive.index, byPath } }, entry),
     );
     const { wordsMissing, wordsTooLarge, entryDamaged } = PROBLEMS;
     const damaged = [entryDamaged, entryDamaged, entryDamaged];

@@ -72,7 +72,7 @@ async function readBytes(blob: Blob): Promise<Uint8Array> {
  */
 export async function openArchive(file: File) {
   const index = await readZipIndex(file);
-  const member = index.members.get(JOURNAL_PATH);
+  const member = index.byPath.get(JOURNAL_PATH);
   if (!member) throw new ArchiveProblem(PROBLEMS.foreign);
   const json = await readBytes(await sliceMember(file, index, { path: JOURNAL_PATH, bytes: member.bytes }));
   const journal = parseJson(json);
@@ -98,7 +98,7 @@ export async function findArchive(files: readonly { file: File }[]): Promise<Arc
       if (files.length === 1) throw error;
       return null;
     });
-    if (!index?.members.has(JOURNAL_PATH)) continue;
+    if (!index?.byPath.has(JOURNAL_PATH)) continue;
     if (files.length > 1) throw new ArchiveProblem(PROBLEMS.severalArchives);
     return openArchive(file);
   }
@@ -110,7 +110,7 @@ export function findProblem(
   { index }: Archive,
   { entry: { transcript }, video, twins }: ImportableEntry,
 ): string | null {
-  const isThere = (file: typeof video) => index.members.get(file.path)?.bytes === file.bytes;
+  const isThere = (file: typeof video) => index.byPath.get(file.path.normalize('NFC'))?.bytes === file.bytes;
   if (twins.length === 0) return PROBLEMS.entryDamaged;
   if (!isThere(video)) return PROBLEMS.videoMissing;
   if (!transcript) return null;

@@ -42,7 +42,8 @@ const toMember = (entry: Entry): ZipMember => ({
 
 /**
  * Reads where a ZIP's members are.
- * @returns the members by path, and where they end and the directory starts, in bytes
+ * @returns the members by path as it's written, and by path in Unicode's composed form (NFC), as paths are compared; and
+ * where they end and the directory starts, in bytes
  * @throws ArchiveProblem; DOMException if the file can't be read
  */
 export async function readZipIndex(file: Blob) {
@@ -63,7 +64,8 @@ export async function readZipIndex(file: Blob) {
     const incomplete = [ERR_BAD_FORMAT, ERR_EOCDR_NOT_FOUND, ERR_EOCDR_LOCATOR_ZIP64_NOT_FOUND];
     throw new ArchiveProblem(incomplete.includes(error.message) ? PROBLEMS.noZip : PROBLEMS.damaged);
   }
-  return { members, end: zip.directoryOffset ?? 0 };
+  const byPath = new Map([...members].map(([path, member]) => [path.normalize('NFC'), member]));
+  return { members, byPath, end: zip.directoryOffset ?? 0 };
 }
 
 type ZipIndex = Awaited<ReturnType<typeof readZipIndex>>;
@@ -92,7 +94,7 @@ export async function sliceMember(
   index: ZipIndex,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<Blob> {
-  const member = index.members.get(path);
+  const member = index.byPath.get(path.normalize('NFC'));
   if (!member || member.bytes !== bytes) throw new ArchiveProblem(PROBLEMS.damaged);
   if (member.packing !== 'plain') throw new ArchiveProblem(PROBLEMS.repacked);
   return slicePacked(file, index, member);

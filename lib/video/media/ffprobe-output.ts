@@ -26,7 +26,6 @@ const streamSchema = z.object({
   color_transfer: z.string().default(''),
   /** Dolby Vision's; 0 if it isn't that. */
   dv_profile: z.coerce.number().default(0),
-  dv_bl_signal_compatibility_id: z.coerce.number().default(0),
 });
 export type Stream = z.infer<typeof streamSchema>;
 
@@ -37,7 +36,7 @@ export const ENTRIES = [
   'stream=index,codec_type,codec_name,codec_tag_string,profile,pix_fmt,width,height,channels,sample_rate',
   'stream=sample_aspect_ratio,field_order,color_space,color_primaries,color_transfer',
   'stream_disposition=attached_pic,default',
-  'stream_side_data=rotation,dv_profile,dv_bl_signal_compatibility_id',
+  'stream_side_data=rotation,dv_profile',
   'stream_tags=',
   'format=format_name',
   'format_tags=major_brand',

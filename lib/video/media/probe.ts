@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { codecName } from '@/lib/video/shared/codec-names';
+import { DOLBY_VISION_5, unreadableFormat } from '@/lib/video/shared/refusals';
 import { isReadable } from './codecs';
 import { containerOf, listTopLevelBoxes } from './container';
 import { MediaError } from './errors';
@@ -113,26 +114,12 @@ function choosePicture(streams: Stream[], { stderr }: FfmpegResult): Stream {
   if (!picture) {
     const [unread] = pictures;
     if (!unread) throw new MediaError('no_video', stderr);
-    throw new MediaError(
-      'unsupported',
-      stderr,
-      `The picture is in a format we can’t read (${nameOf(unread)}).`,
-    );
+    throw new MediaError('unsupported', stderr, unreadableFormat(nameOf(unread)));
   }
   const isTooLarge =
     picture.width * picture.height > MAX_PIXELS || /exceeds specified max pixel/.test(stderr);
   if (isTooLarge) throw new MediaError('too_large', stderr);
-  // Its colors mean nothing without metadata that only Dolby's decoders understand.
-  if (
-    picture.dv_profile === 5 ||
-    (picture.dv_profile === 10 && picture.dv_bl_signal_compatibility_id === 0)
-  ) {
-    throw new MediaError(
-      'unsupported',
-      `Dolby Vision, profile ${picture.dv_profile}`,
-      'This video is in a kind of Dolby Vision that only some players show in its colors. Export it as HDR10, HLG, or SDR, and upload that.',
-    );
-  }
+  if (picture.dv_profile === 5) throw new MediaError('unsupported', 'Dolby Vision', DOLBY_VISION_5);
   return picture;
 }
 

@@ -49,6 +49,8 @@ const CODES: Readonly<Record<string, string>> = {
   'Ut Video': 'utvideo ulrg ulra uly0 uly2 uly4 ulh0 ulh2',
   PNG: 'png',
   'uncompressed video': 'rawvideo v210 2vuy yuv2 uyvy yuy2 v308 v408 v410 r210 v_uncompressed',
+  Hap: 'hap hap1 hap5 hapa hapy',
+  MagicYUV: 'magicyuv m8rg m8ra m8y0 m8y2 m8y4',
   'Blackmagic RAW': 'braw brhq brlt brs2 brst brvl brvn brxh brxq',
   'Canon Cinema RAW': 'craw',
   // Sound
@@ -77,6 +79,7 @@ const CODES: Readonly<Record<string, string>> = {
   EVS: 'evs sevs',
   EVRC: 'evrc sevc',
   QCELP: 'qcelp sqcp qclp',
+  'SMPTE 302M': 's302m',
   GSM: 'gsm gsm_ms agsm 0x0031',
   'Windows Media Audio': 'wmav1 wmav2 wmapro wmalossless wmavoice 0x000a 0x0160 0x0161 0x0162 0x0163',
   RealAudio: 'cook sipr ralf ra_144 ra_288',

@@ -7,7 +7,7 @@ export const PATTERN = { width: 288, height: 192, patchWidth: 96, patchHeight: 5
 export const SECONDS = 2;
 export const SIGNAL = { from: 1, to: 1.4 };
 /** The amplitude of the tone, of 1. */
-export const TONE_AMPLITUDE = 0.4;
+const TONE_AMPLITUDE = 0.4;
 
 /** The patches' red, green, and blue: grays, skin, and colors that a wrong matrix, range, or primaries change visibly. */
 export const PATCHES: readonly (readonly [number, number, number])[] = [

@@ -36,7 +36,7 @@ export async function readChosenFile(
   const problem = findLimitProblem(limits, { bytes: video.size, seconds: header.seconds ?? undefined });
   if (problem) return { problem };
   if (header.seconds !== null) knownSeconds.set(video, header.seconds);
-  const recorded = getRecordedDate(header, video.name);
+  const recorded = getRecordedDate(header, video);
   const date = recorded ?? getModifiedDate(video);
   return { video, recorded, suggested: { title: titleFromName(video.name, date), date } };
 }

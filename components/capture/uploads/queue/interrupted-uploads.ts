@@ -79,7 +79,9 @@ export async function resumeUploads(owner: string): Promise<void> {
  */
 export async function resumeWithFile(id: string, file: File): Promise<boolean> {
   const upload = findUpload(id);
-  if (upload?.phase !== 'file-needed' || !upload.date || file.name !== upload.name) return false;
+  if (upload?.phase !== 'file-needed' || !upload.date) return false;
+  // Disks differ in how they compose letters.
+  if (file.name.normalize('NFC') !== upload.name.normalize('NFC')) return false;
   const { owner, title, date, total, sent, problem } = upload;
   if (file.size === total) {
     await enqueue(owner, { id, file, title, date }, sent);

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DateEvidence, resolveClipDate } from './clip-date';
 import { instantOf, offsetAt } from './local-time';
+import { NO_HEADER } from './video-header';
 
 const NOW = Date.UTC(2026, 2, 1, 17);
 const reader = { zone: 'America/New_York', now: NOW };
-const header = { createdAt: null, local: null, location: null, seconds: null };
+const header = NO_HEADER;
 const NOTHING: DateEvidence = { sidecar: null, header, location: null, path: 'clip.mp4', lastModified: null };
 const utc = (text: string) => Date.parse(`${text}Z`);
 const sidecar = (text: string) => ({ instant: utc(text), zone: null, isChosen: false });

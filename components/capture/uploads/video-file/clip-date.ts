@@ -21,6 +21,7 @@ import {
   type LocalTime,
   offsetAt,
 } from './local-time';
+import { checkTimeZone } from './unknown-zone';
 import type { VideoHeader } from './video-header';
 
 /** When a clip was recorded, and how that's known. */
@@ -134,7 +135,9 @@ function findAll(evidence: DateEvidence, reader: Reader): Finding[] {
   const names = readNames(path);
   const byHeader = () => {
     if (header.local) return byClock('metadata', header.local, reader.zone);
-    return header.createdAt === null ? null : byMoment('metadata', header.createdAt, evidence, names, reader);
+    if (header.createdAt === null) return null;
+    const utc = byMoment('metadata', header.createdAt, evidence, names, reader);
+    return checkTimeZone(utc, header.createdAt, evidence, names.dates, reader);
   };
   const today = todayOf(reader);
   const changed =

@@ -24,6 +24,7 @@ export interface Finding {
 /** What the person should know about a date. */
 export const WARNINGS = {
   zone: 'Recorded close to midnight, and the file doesn’t include a time zone.',
+  local: 'The camera may not know its time zone, so the date may be a day off.',
   today: 'The file was created today, but the video may be older.',
   clock: 'Cameras use this date when their clock isn’t set.',
   number: 'The number in the file name may not be the day.',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { matroskaClip } from '@/test/media/small-clips';
 import { getRecordedDate, titleFromName } from './file-date';
 import { readVideoHeader } from './video-header';
@@ -21,7 +21,7 @@ const seconds = NOON / 1000 + 2_082_844_800;
 const mvhd = (version: 0 | 1, made: number) =>
   box('mvhd', [version, 0, 0, 0, ...number(made, version ? 8 : 4), ...Array<number>(80).fill(0)]);
 
-const recordedDate = async (video: File) => getRecordedDate(await readVideoHeader(video), video.name);
+const recordedDate = async (video: File) => getRecordedDate(await readVideoHeader(video), video);
 
 describe('the recorded date', () => {
   it.each([
@@ -42,6 +42,20 @@ describe('the recorded date', () => {
     expect(await recordedDate(file(content))).toBeNull();
   });
 
+  it('is the clock’s if the file was last changed then, and never only that of the last change', async () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    const made = (at: number, lastModified: number) => {
+      const header = mvhd(0, at === 0 ? 0 : at / 1000 + 2_082_844_800);
+      const content = new Uint8Array([...box('ftyp', bytes('isom0000')), ...box('moov', header)]);
+      return recordedDate(new File([content], 'clip.mp4', { lastModified }));
+    };
+    const [clock, changed] = [Date.UTC(2024, 0, 31, 21, 30), Date.UTC(2024, 0, 31, 12, 31)];
+    expect(await made(clock, changed)).toEqual(day);
+    expect(await made(clock, NOON + 1e10)).toEqual({ year: 2024, month: 2, day: 1 });
+    expect(await made(0, changed)).toBeNull();
+    vi.unstubAllEnvs();
+  });
+
   it.each([[[]], [[0]], [box('moov', [])], [[0, 0, 0, 0, ...bytes('moov'), 1, 2]], [bytes('just a text')]])(
     'is unknown for what is no video (%#)',
     async (content) => {
@@ -58,6 +72,7 @@ it.each([
   ['July 4th, 2019 Fireworks.mp4', 'Fireworks'],
   ['May and Tim 2019.mp4', 'May and Tim'],
   ['04_1.mp4', 'Video from January 31, 2024'],
+  ['Été à la mer.mov'.normalize('NFD'), 'Été à la mer'],
 ])('suggests a title for %s', (name, title) => {
   expect(titleFromName(name, day)).toBe(title);
 });

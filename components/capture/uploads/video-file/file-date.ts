@@ -14,12 +14,15 @@ const plausibleDate = (date: CalendarDate | null) =>
  * Guesses the day a video was recorded from its metadata or its name, as imports do.
  * @returns null if neither has a date
  */
-export function getRecordedDate(header: VideoHeader, name: string): CalendarDate | null {
-  const { date } = resolveClipDate(
-    { sidecar: null, header, location: header.location, path: name, lastModified: null },
+export function getRecordedDate(
+  header: VideoHeader,
+  { name, lastModified }: Pick<File, 'name' | 'lastModified'>,
+): CalendarDate | null {
+  const { date, source } = resolveClipDate(
+    { sidecar: null, header, location: header.location, path: name, lastModified },
     { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, now: Date.now() },
   );
-  return date === null ? null : plausibleDate(fromIso(date));
+  return date === null || source === 'modified' ? null : plausibleDate(fromIso(date));
 }
 
 /** Returns the day a file was last modified, as a fallback. */
@@ -45,6 +48,7 @@ function isCount(words: readonly string[], at: number): boolean {
 /** Returns a file's name without what cameras put there and without dates; null if nothing is left. */
 export function findTellingName(name: string): string | null {
   const words = name
+    .normalize('NFC')
     .replace(/\.[a-z0-9]{2,4}$/i, '')
     // What browsers add to a second download.
     .replace(/ ?\(\d+\)$/, '')

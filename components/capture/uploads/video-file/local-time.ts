@@ -44,6 +44,13 @@ export function dateOfClock(clock: number): CalendarDate {
   return { year: moment.getUTCFullYear(), month: moment.getUTCMonth() + 1, day: moment.getUTCDate() };
 }
 
+/** Returns what a clock showed by such milliseconds, in an unknown time zone. */
+export const localOfClock = (clock: number): LocalTime => ({
+  date: dateOfClock(clock),
+  seconds: Math.floor((((clock % DAY_MS) + DAY_MS) % DAY_MS) / 1000),
+  offset: null,
+});
+
 /** ISO 8601, Exif's form with colons, and forms with slashes. */
 const NUMBERS =
   /^(\d{4})[-:/](\d\d)[-:/](\d\d)(?:[T /]+(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?\s*(Z|[+-]\d\d:?(?:\d\d)?)?)?$/;

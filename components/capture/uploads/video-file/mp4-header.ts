@@ -1,49 +1,16 @@
 import { asciiAt, type ByteReader, type RawHeader, textOf } from './byte-reader';
+import { NO_CLOCK, readCameraClock } from './camera-clock';
 import { parseTime } from './local-time';
-
-/** A box (ISO/IEC 14496-12, 4.2), and where its content is, in bytes. */
-export interface Box {
-  type: string;
-  start: number;
-  end: number;
-  /** Whether all of it is there. The last one of a file that was cut off isn't. */
-  isWhole: boolean;
-}
+import { type Box, boxesIn, findBox } from './mp4-boxes';
+import { type Mp4Handler, readHandler } from './mp4-handler';
 
 /** Seconds from 1904, the QuickTime epoch, to 1970. */
 const SECONDS_1904_TO_1970 = 2_082_844_800;
-/** Files have few boxes at each level that matters; a fragmented one has its header first. */
-const MAX_BOXES = 256;
 /** What's read of a value. Cover pictures are values, too. */
 const MAX_VALUE_BYTES = 256;
 const MAX_KEYS = 100;
 
-/** Lists the boxes between two places, until there are no more or one of them is wrong. */
-export async function* boxesIn(file: ByteReader, from: number, end: number): AsyncGenerator<Box> {
-  for (let at = from, count = 0; at + 8 <= end && count < MAX_BOXES; count += 1) {
-    const head = await file.read(at, 16);
-    const short = head.getUint32(0);
-    const isLong = short === 1;
-    const size = isLong ? Number(head.getBigUint64(8)) : short || end - at;
-    const headBytes = isLong ? 16 : 8;
-    if (size < headBytes) return;
-    const place = { start: at + headBytes, end: Math.min(at + size, end) };
-    yield { type: asciiAt(head, 4, 4), ...place, isWhole: at + size <= end };
-    at += size;
-  }
-}
-
-/** Finds the first box of a type between two places. */
-export async function findBox(
-  file: ByteReader,
-  { start, end }: Pick<Box, 'start' | 'end'>,
-  type: string,
-): Promise<Box | null> {
-  for await (const box of boxesIn(file, start, end)) if (box.type === type) return box;
-  return null;
-}
-
-/** Reads `mvhd` (ISO/IEC 14496-12, 8.2.2), whose times are UTC and whose length is all ones if it's unknown. */
+/** Reads `mvhd` (ISO/IEC 14496-12, 8.2.2), whose times should be UTC and whose length is all ones if it's unknown. */
 async function readMovieHeader(file: ByteReader, { start }: Box): Promise<RawHeader> {
   const mvhd = await file.read(start, 32);
   const isLong = mvhd.getUint8(0) === 1;
@@ -89,8 +56,14 @@ async function readMeta(file: ByteReader, meta: Box, values: Map<string, string>
 }
 
 /** Reads `udta`: texts in QuickTime's form, with a length and a language in front, and a `meta` inside. */
-async function readUserData(file: ByteReader, udta: Box, values: Map<string, string>): Promise<void> {
+async function readUserData(
+  file: ByteReader,
+  udta: Box,
+  values: Map<string, string>,
+  userData: Map<string, Box>,
+): Promise<void> {
   for await (const box of boxesIn(file, udta.start, udta.end)) {
+    userData.set(box.type, box);
     if (box.type === 'meta') await readMeta(file, box, values);
     if (!box.type.startsWith('\xa9') || box.end - box.start < 4) continue;
     const length = (await file.read(box.start, 2)).getUint16(0);
@@ -99,18 +72,27 @@ async function readUserData(file: ByteReader, udta: Box, values: Map<string, str
   }
 }
 
+/** Keys of phones, which know their time zone and write the movie header in UTC. */
+const PHONE_KEY = /^com\.(?:apple\.quicktime|android)\./;
+const CONTENT_IDENTIFIER = 'com.apple.quicktime.content.identifier';
+
 /** Reads the header of an MP4 or QuickTime file. @throws RangeError if it's damaged */
 export async function readMp4(file: ByteReader): Promise<RawHeader> {
   const moov = await findBox(file, { start: 0, end: file.size }, 'moov');
   if (!moov) return {};
   let header: RawHeader = {};
+  let clock: Awaited<ReturnType<typeof readCameraClock>> = NO_CLOCK;
   const values = new Map<string, string>();
+  const userData = new Map<string, Box>();
+  const tracks: Mp4Handler[] = [];
   try {
     for await (const box of boxesIn(file, moov.start, moov.end)) {
       if (box.type === 'mvhd') header = await readMovieHeader(file, box);
+      if (box.type === 'trak') tracks.push(await readHandler(file, box));
       if (box.type === 'meta') await readMeta(file, box, values);
-      if (box.type === 'udta') await readUserData(file, box, values);
+      if (box.type === 'udta') await readUserData(file, box, values, userData);
     }
+    clock = await readCameraClock(file, header.createdAt ?? null, { tracks, userData });
   } catch (error) {
     // What was read before a damaged box still holds.
     if (!(error instanceof RangeError)) throw error;
@@ -118,11 +100,18 @@ export async function readMp4(file: ByteReader): Promise<RawHeader> {
   const day = parseTime(values.get('\xa9day') ?? '');
   return {
     ...header,
+    ...(clock.isHeaderLocal && { createdAt: null }),
     times: [
       parseTime(values.get('com.apple.quicktime.creationdate') ?? ''),
       // A day alone is when something was published.
       day && 'local' in day && day.local.seconds === null ? null : day,
+      ...clock.times,
     ],
+    isUtc: [...values.keys()].some((key) => PHONE_KEY.test(key)),
+    livePhoto: {
+      hasIdentifier: values.has(CONTENT_IDENTIFIER),
+      hasStillTime: tracks.some(({ hasStillTime }) => hasStillTime),
+    },
     location: values.get('com.apple.quicktime.location.ISO6709') ?? values.get('\xa9xyz'),
   };
 }

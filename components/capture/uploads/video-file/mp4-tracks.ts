@@ -1,5 +1,5 @@
 import { asciiAt, type ByteReader } from './byte-reader';
-import { type Box, boxesIn, findBox } from './mp4-header';
+import { type Box, boxesIn, findBox } from './mp4-boxes';
 import { readDolbyVisionProfile, type Track, type TrackList, toTrack } from './track';
 
 /** Handlers of tracks (ISO/IEC 14496-12, 8.4.3) that ffmpeg may take for a video as well. */
@@ -10,13 +10,6 @@ const VISUAL_ENTRY_BYTES = 78;
 const PROTECTED_ENTRIES = new Set(['encv', 'drmi']);
 /** Boxes with a Dolby Vision configuration record: profiles up to 7, up to 10, and above. */
 const DOLBY_VISION_BOXES = new Set(['dvcC', 'dvvC', 'dvwC']);
-
-/** Finds a box by the types of those it's in. */
-async function findInside(file: ByteReader, outer: Box, path: readonly string[]): Promise<Box | null> {
-  let found: Box | null = outer;
-  for (const type of path) found = found && (await findBox(file, found, type));
-  return found;
-}
 
 /** Returns the format that an encrypted entry had before: that in `frma` inside `sinf` (ISO/IEC 14496-12, 8.12). */
 async function readOriginalFormat(file: ByteReader, protection: Box): Promise<string | null> {
@@ -40,11 +33,11 @@ async function readVisualEntry(file: ByteReader, entry: Box): Promise<Track> {
 
 /** Reads a `trak`. One with several sample entries is several tracks here, since either may be played. */
 async function readTrack(file: ByteReader, trak: Box): Promise<TrackList> {
-  const handler = await findInside(file, trak, ['mdia', 'hdlr']);
+  const handler = await findBox(file, trak, 'mdia', 'hdlr');
   if (!handler) return { tracks: [], isComplete: false };
   const type = asciiAt(await file.read(handler.start, 12), 8, 4);
   const kind = type === 'vide' ? 'video' : type === 'soun' ? 'audio' : 'other';
-  const list = await findInside(file, trak, ['mdia', 'minf', 'stbl', 'stsd']);
+  const list = await findBox(file, trak, 'mdia', 'minf', 'stbl', 'stsd');
   const tracks: Track[] = [];
   if (list) {
     for await (const entry of boxesIn(file, list.start + 8, list.end))

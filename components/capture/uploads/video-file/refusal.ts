@@ -1,4 +1,5 @@
 import { codecName } from '@/lib/video/shared/codec-names';
+import { DOLBY_VISION_5, unreadableFormat } from '@/lib/video/shared/refusals';
 import { asciiAt, type ByteReader, createByteReader } from './byte-reader';
 import { HEAD_BYTES } from './container';
 import type { Track, TrackList } from './track';
@@ -7,15 +8,9 @@ import { readVideoTracks } from './video-tracks';
 
 const SOUND_ONLY = 'This file has sound only.';
 const PROTECTED = 'This video is protected (DRM), so only the app it came from can play it.';
-const DOLBY_VISION_5 =
-  'This video is in Dolby Vision profile 5, which other players show in wrong colors. Export it as HDR10, HLG, or SDR, and upload that.';
 const PLAYLIST = 'This file only links to a video. Upload the video itself.';
 const DISK_IMAGE = 'This is a disk image. Upload the videos on it.';
 const DVD_INDEX = 'This file only lists what’s on a DVD. Upload the VOB files from the same folder.';
-
-/** A name with parentheses of its own, as in “H.266 (VVC)”, becomes “(H.266, VVC)”. */
-const unreadable = (name: string): string =>
-  `This video is in a format we can’t read (${name.replace(/ \((.+)\)$/, ', $1')}). Export it as MP4, and upload that.`;
 
 /**
  * Codecs of pictures that the server doesn't decode: H.266, MPEG-5 EVC, LCEVC without what it enhances, and APV (mp4ra.org),
@@ -29,9 +24,8 @@ const UNREADABLE_CODECS = new Set([
 /** Returns why the pictures of a track can't be shown; null if they may be. */
 function findTrackProblem({ codec, isProtected, dolbyVisionProfile }: Track): string | null {
   if (isProtected) return PROTECTED;
-  // Its colors are in IPT, which other players take for YCbCr (Dolby Vision Profiles and Levels, table 1).
   if (dolbyVisionProfile === 5) return DOLBY_VISION_5;
-  return UNREADABLE_CODECS.has(codec) ? unreadable(codecName(codec) ?? codec) : null;
+  return UNREADABLE_CODECS.has(codec) ? unreadableFormat(codecName(codec) ?? codec) : null;
 }
 
 /** Returns why none of the tracks can be shown; null if one of them may be. */
@@ -77,7 +71,7 @@ export async function findRefusal(file: Blob): Promise<string | null> {
     const start = await reader.read(0, HEAD_BYTES);
     const head = asciiAt(start, 0, start.byteLength);
     const format = findUnreadableFormat(head);
-    if (format) return unreadable(format);
+    if (format) return unreadableFormat(format);
     const tracks = await readVideoTracks(reader, head);
     if (tracks) return findTracksProblem(tracks);
     return findOtherKind(head) ?? ((await isDiskImage(reader)) ? DISK_IMAGE : null);

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { h264Mp4, matroskaNamedMp4 } from '@/test/media/clips';
 import { aviClip, box, matroskaClip, movieHeader, mp4Clip, quickTimeMeta } from '@/test/media/small-clips';
-import { readVideoHeader } from './video-header';
+import { NO_HEADER, readVideoHeader } from './video-header';
 
 const NOW = Date.UTC(2026, 5, 1);
 const CREATED = Date.UTC(2019, 6, 4, 19, 30, 5);
 const LOCAL = { date: { year: 2019, month: 7, day: 4 }, seconds: (21 * 60 + 30) * 60 + 5 };
-const NOTHING = { createdAt: null, local: null, location: null, seconds: null };
 const read = (bytes: Uint8Array) => readVideoHeader(new Blob([new Uint8Array(bytes)]), NOW);
 
 const text = (value: string) =>
@@ -23,7 +22,8 @@ describe('an MP4 or QuickTime file', () => {
       creationDate: '2019-07-04T21:30:05+0200',
     });
     expect(await read(clip)).toEqual({
-      ...{ createdAt: CREATED, seconds: 7, location: { latitude: 52.52, longitude: 13.405 } },
+      ...NO_HEADER,
+      ...{ createdAt: CREATED, isUtc: true, seconds: 7, location: { latitude: 52.52, longitude: 13.405 } },
       local: { ...LOCAL, offset: 120 },
     });
   });
@@ -102,10 +102,8 @@ describe('a Matroska file', () => {
       seconds: 3.5,
     });
     expect(await read(clip)).toEqual({
-      createdAt: CREATED,
-      local: { ...LOCAL, offset: 120 },
-      location: null,
-      seconds: 3.5,
+      ...NO_HEADER,
+      ...{ createdAt: CREATED, local: { ...LOCAL, offset: 120 }, seconds: 3.5 },
     });
   });
 
@@ -122,7 +120,8 @@ describe('an AVI file', () => {
     '2019-07-04 21:30:05',
   ])('says what the clock showed: %s', async (creationDate) => {
     expect(await read(aviClip({ creationDate, seconds: 4 }))).toEqual({
-      ...{ createdAt: null, local: { ...LOCAL, offset: null }, location: null, seconds: 4 },
+      ...NO_HEADER,
+      ...{ local: { ...LOCAL, offset: null }, seconds: 4 },
     });
   });
 
@@ -150,7 +149,7 @@ describe('a hostile file', () => {
         const bytes = Uint8Array.from(sample);
         for (const [at, value] of edits) bytes[at % bytes.length] = value;
         const found = await read(end % 3 === 0 ? bytes.subarray(0, end % bytes.length) : bytes);
-        expect(Object.keys(found).toSorted()).toEqual(Object.keys(NOTHING).toSorted());
+        expect(Object.keys(found).toSorted()).toEqual(Object.keys(NO_HEADER).toSorted());
         if (found.createdAt !== null) expect(Number.isFinite(found.createdAt)).toBe(true);
       }),
       { numRuns: 300 },
@@ -183,6 +182,6 @@ describe('a hostile file', () => {
     [Buffer.alloc(100)],
     [Buffer.from('just a text, nothing else')],
   ])('says nothing if it’s no video (%#)', async (bytes) => {
-    expect(await read(bytes)).toEqual(NOTHING);
+    expect(await read(bytes)).toEqual(NO_HEADER);
   });
 });

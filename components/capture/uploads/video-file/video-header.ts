@@ -1,4 +1,11 @@
-import { asciiAt, type ByteReader, createByteReader, type RawHeader, textOf } from './byte-reader';
+import {
+  asciiAt,
+  type ByteReader,
+  createByteReader,
+  type LivePhotoMarks,
+  type RawHeader,
+  textOf,
+} from './byte-reader';
 import { approximateInstant, isPlausibleTime, type LocalTime, parseTime } from './local-time';
 import { readMatroska } from './matroska-header';
 import { readMp4 } from './mp4-header';
@@ -6,16 +13,24 @@ import { chunksIn } from './riff-chunks';
 
 /** What a video's header says of it; null for what it doesn't say. */
 export interface VideoHeader {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. Cameras that don't know their time zone may have written what their clock showed. */
   createdAt: number | null;
+  /** Whether `createdAt` is certainly UTC, as phones write it. */
+  isUtc: boolean;
   /** What the clock showed where it was recorded. Editors and exports keep it, but not `createdAt`. */
   local: LocalTime | null;
   location: { latitude: number; longitude: number } | null;
   /** Its length. Recorders don't know it when they write the header. */
   seconds: number | null;
+  livePhoto: LivePhotoMarks;
 }
 
-const NOTHING: VideoHeader = { createdAt: null, local: null, location: null, seconds: null };
+const NO_MARKS: LivePhotoMarks = { hasIdentifier: false, hasStillTime: false };
+/** The header of a file that says nothing. */
+export const NO_HEADER: VideoHeader = {
+  ...{ createdAt: null, isUtc: false, local: null, location: null, seconds: null },
+  livePhoto: NO_MARKS,
+};
 
 const MAX_TEXT_BYTES = 64;
 /** Lists that have what's looked for: the header, and what people and cameras say of the file. */
@@ -48,7 +63,10 @@ function parseLocation(text: string | undefined): VideoHeader['location'] {
   return isPlace && (found.latitude !== 0 || found.longitude !== 0) ? found : null;
 }
 
-function toHeader({ createdAt, times = [], location, seconds }: RawHeader, now: number): VideoHeader {
+function toHeader(
+  { createdAt, times = [], isUtc = false, location, seconds, livePhoto = NO_MARKS }: RawHeader,
+  now: number,
+): VideoHeader {
   const plausible = times.filter(
     (time) => time && isPlausibleTime('instant' in time ? time.instant : approximateInstant(time.local), now),
   );
@@ -56,9 +74,11 @@ function toHeader({ createdAt, times = [], location, seconds }: RawHeader, now: 
   const isCreated = typeof createdAt === 'number' && isPlausibleTime(createdAt, now);
   return {
     createdAt: first && 'instant' in first ? first.instant : isCreated ? createdAt : null,
+    isUtc: isUtc || (first !== undefined && first !== null && 'instant' in first),
     local: first && 'local' in first ? first.local : null,
     location: parseLocation(location),
     seconds: seconds && Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+    livePhoto,
   };
 }
 
@@ -69,13 +89,13 @@ function toHeader({ createdAt, times = [], location, seconds }: RawHeader, now: 
  */
 export async function readVideoHeader(file: Blob, now = Date.now()): Promise<VideoHeader> {
   try {
-    if (file.size < 16) return NOTHING;
+    if (file.size < 16) return NO_HEADER;
     const reader = createByteReader(file);
     const head = await reader.read(0, 12);
     if (head.getUint32(0) === 0x1a45dfa3) return toHeader(await readMatroska(reader), now);
     const isAvi = asciiAt(head, 0, 4) === 'RIFF' && asciiAt(head, 8, 4) === 'AVI ';
     return toHeader(await (isAvi ? readAvi(reader) : readMp4(reader)), now);
   } catch {
-    return NOTHING;
+    return NO_HEADER;
   }
 }

@@ -3,7 +3,7 @@ import { sourceOfFile } from '@/components/portability/imports/sources/source-fi
 import { type ClipReview, toChosenClips } from './clip-review';
 
 const clipOf = (id: string, title: string, isTitleTelling: boolean) => ({
-  ...{ id, title, isTitleTelling, type: 'video/mp4', seconds: 1, notes: [], tags: [] },
+  ...{ id, title, isTitleTelling, type: 'video/mp4', seconds: 1, isLivePhoto: false, notes: [], tags: [] },
   file: sourceOfFile(new File(['x'], `${id}.mp4`)),
   date: { date: '2020-05-06', source: 'modified' as const, warning: null, others: [], startedAt: null },
 });

@@ -61,11 +61,11 @@ function describeDuplicate({ of, title, date, isSame }: Duplicate): string {
 }
 
 function rowOf(clip: Clip, { duplicates, problems }: ClipReview): ReviewRow {
-  const { id, file, seconds, title, date, tags } = clip;
+  const { id, file, seconds, title, date, tags, isLivePhoto } = clip;
   const duplicate = duplicates.get(id);
   const problem = problems.get(id) ?? null;
   return {
-    ...{ id, title, seconds, tags, problem },
+    ...{ id, title, seconds, tags, problem, isLivePhoto },
     name: file.name,
     path: file.path.split('/').slice(0, -1).join('/'),
     bytes: file.size,
@@ -74,7 +74,7 @@ function rowOf(clip: Clip, { duplicates, problems }: ClipReview): ReviewRow {
     warning: date.warning,
     others: date.others.map((other) => ({ date: formatIso(other.date), source: other.source })),
     duplicate: duplicate ? describeDuplicate(duplicate) : null,
-    isIncluded: !duplicate && problem === null,
+    isIncluded: !duplicate && problem === null && !isLivePhoto,
   };
 }
 

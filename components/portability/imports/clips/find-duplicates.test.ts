@@ -38,6 +38,7 @@ function clipOf(
     type: 'video/mp4',
     title: name,
     isTitleTelling: true,
+    isLivePhoto: false,
     date,
     seconds,
     notes: [],

@@ -6,8 +6,8 @@ import { discardImport, importClips } from '@/components/portability/imports/imp
 import { readReviewEdits, storeReviewEdits } from '@/components/portability/imports/import-store';
 import { EntryList } from '@/components/portability/imports/import-summary';
 import { type ImportPlan, planImport } from '@/components/portability/imports/plan-import';
-import { countClips } from '@/components/portability/imports/review/describe-row';
-import { planReview } from '@/components/portability/imports/review/review-filters';
+import { countClips, describeLivePhotos } from '@/components/portability/imports/review/describe-row';
+import { isSetAside, planReview } from '@/components/portability/imports/review/review-filters';
 import { ReviewList } from '@/components/portability/imports/review/review-list';
 import type { RowEdit } from '@/components/portability/imports/review/review-row';
 import {
@@ -90,13 +90,16 @@ function ReviewIntro({
   rows,
 }: Pick<ReviewProps, 'name' | 'review'> & Pick<ReviewState, 'rows'>) {
   const { clips, refused, withoutVideo } = review;
-  const unnamed = clips.filter(({ isTitleTelling }) => !isTitleTelling).length;
-  const years = rows.flatMap(({ date }) => (date ? [date.slice(-4)] : [])).sort();
-  const bytes = rows.reduce((sum, row) => sum + row.bytes, 0);
+  const listed = rows.filter((row) => !isSetAside(row));
+  const livePhotos = rows.length - listed.length;
+  const ids = new Set(listed.map(({ id }) => id));
+  const unnamed = clips.filter(({ id, isTitleTelling }) => !isTitleTelling && ids.has(id)).length;
+  const years = listed.flatMap(({ date }) => (date ? [date.slice(-4)] : [])).sort();
+  const bytes = listed.reduce((sum, row) => sum + row.bytes, 0);
   return (
     <div className="flex flex-col gap-1 text-15">
       <p className="font-semibold tabular-nums">
-        {countClips(rows.length)}
+        {countClips(listed.length)}
         {fromYears(years[0], years.at(-1))}, {formatBytes(bytes)}
       </p>
       <p className="text-14 break-all text-ink-2">{name}</p>
@@ -106,6 +109,7 @@ function ReviewIntro({
           title, unless you enter one.
         </p>
       )}
+      {livePhotos > 0 && <p className="text-14 text-ink-2">{describeLivePhotos(livePhotos)}</p>}
       {withoutVideo > 0 && (
         <p className="text-14 text-ink-2">
           {countEntries(withoutVideo)} without a video can’t be imported. Daylight is a video journal.

@@ -21,13 +21,20 @@ export const describeSource = (source: ReviewRow['source']): string =>
 export function describeStatus(row: ReviewRow): { text: string; color: string } | null {
   if (row.problem) return { text: row.problem, color: 'text-danger' };
   if (!row.isIncluded) {
-    return { text: row.duplicate ? `Left out. ${row.duplicate}` : 'Left out', color: 'text-ink-2' };
+    const reason = row.duplicate ?? (row.isLivePhoto ? 'Part of a Live Photo.' : null);
+    return { text: reason ? `Left out. ${reason}` : 'Left out', color: 'text-ink-2' };
   }
   const error = checkDate(row.date) ?? checkTitle(row.title);
   if (error) return { text: error, color: 'text-danger' };
   const warning = row.duplicate ?? row.warning;
   return warning ? { text: warning, color: 'text-warn' } : null;
 }
+
+/** Says how many clips are left out because they belong to photos, and where to include them. */
+export const describeLivePhotos = (count: number): string =>
+  count === 1
+    ? '1 clip belongs to a Live Photo, so it’s left out. To include it, select Live Photos below.'
+    : `${countClips(count)} belong to Live Photos, so they’re left out. To include them, select Live Photos below.`;
 
 const countDays = (days: number) => (days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`);
 

@@ -30,6 +30,8 @@ export interface ReviewRow {
   tags: readonly string[];
   /** Which entry or clip it's the same as, in a sentence. */
   duplicate: string | null;
+  /** Whether it's part of a Live Photo, and left out unless the person includes it. */
+  isLivePhoto: boolean;
   /** Why it can't be imported, in a sentence. */
   problem: string | null;
   isIncluded: boolean;
@@ -76,15 +78,15 @@ function shiftDate(row: ReviewRow, days: number): ReviewRow {
   return date && days !== 0 ? setDate(row, formatUsDate(addDays(date, days)), 'you') : row;
 }
 
-const keyOf = (tag: string) => tag.toLowerCase();
+const keyOf = (tag: string) => tag.normalize('NFC').toLowerCase();
 
 const areSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((tag, index) => tag === other[index]);
 
-/** Sets a row's tags: trimmed, and each once, ignoring case. */
+/** Sets a row's tags: normalized, trimmed, and each once, ignoring case. */
 function setTags(row: ReviewRow, tags: readonly string[]): ReviewRow {
   const unique = new Map<string, string>();
-  for (const tag of tags.map((name) => name.trim())) {
+  for (const tag of tags.map((name) => name.normalize('NFC').trim())) {
     if (tag && !unique.has(keyOf(tag))) unique.set(keyOf(tag), tag);
   }
   const next = [...unique.values()];

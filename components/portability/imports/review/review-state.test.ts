@@ -26,6 +26,7 @@ const row = (id: string, more: Partial<ReviewRow> = {}): ReviewRow => ({
   others: [],
   tags: [],
   duplicate: null,
+  isLivePhoto: false,
   problem: null,
   isIncluded: true,
   ...more,
@@ -93,6 +94,14 @@ describe('editing', () => {
     expect(out.rows.map(({ isIncluded }) => isIncluded)).toEqual([false, false, true]);
   });
 
+  it('takes a tag for the same whatever form its letters have', () => {
+    const typed = 'Café'.normalize('NFD');
+    const named = run(startReview(rows(1)), edit(['0'], { kind: 'tags', tags: ['Café', typed] }));
+    expect(rowOf(named, '0')?.tags).toEqual(['Café']);
+    const unnamed = run(named, edit(['0'], { kind: 'retag', add: [], remove: [typed] }));
+    expect(rowOf(unnamed, '0')?.tags).toEqual([]);
+  });
+
   it('undoes one change after the other', () => {
     const start = startReview(rows(2));
     const changed = run(
@@ -148,6 +157,7 @@ describe('filters', () => {
       date: 3,
       title: 2,
       duplicate: 1,
+      live_photo: 0,
       left_out: 1,
       problem: 1,
     });

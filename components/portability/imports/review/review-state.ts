@@ -41,12 +41,13 @@ export function startReview(
   originals: readonly ReviewRow[],
   edits: ReadonlyMap<string, RowEdit> = new Map(),
 ): ReviewState {
+  const rows = applyEdits(originals, edits);
   return {
-    rows: applyEdits(originals, edits),
+    rows,
     originals,
     places: new Map(originals.map(({ id }, index) => [id, index])),
     filter: 'all',
-    shown: idsOf(originals),
+    shown: idsOf(rows.filter((row) => matchesFilter(row, 'all'))),
     selected: new Set(),
     range: null,
     past: [],

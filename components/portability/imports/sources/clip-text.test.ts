@@ -41,7 +41,12 @@ it('splits a text into notes that are short enough, without losing a word', () =
   expect(splitText(' ')).toEqual([]);
 });
 
+it('counts composed letters, whatever form they have in the text', () => {
+  expect(titleOfText('é'.repeat(200).normalize('NFD')).title).toBe('é'.repeat(200));
+});
+
 it('keeps each tag once', () => {
+  expect(toTagNames(['Café', 'café'.normalize('NFD')])).toEqual(['Café']);
   expect(toTagNames([' Sea ', 'sea', '', 'Trip\r\n2019\u0000', 'x'.repeat(60)])).toEqual([
     'Sea',
     'Trip 2019',

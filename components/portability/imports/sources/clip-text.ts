@@ -4,8 +4,12 @@ import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 /** The longest title, in characters. */
 export const MAX_TITLE = 200;
 
-/** Returns a text as the server takes it: without control characters, and with line feeds only. */
-const cleanText = (text: string) => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n]/gu, '');
+/** Returns a text as the server takes it: normalized, without control characters, and with line feeds only. */
+const cleanText = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\t\n]/gu, '');
 
 /** Returns a line without Markdown: headings, lists, emphasis, links. Each is looked for within limits, which keeps it fast. */
 const withoutMarkup = (line: string) =>

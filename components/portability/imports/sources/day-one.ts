@@ -59,7 +59,8 @@ function videosOf(entry: Entry, json: SourceFile, files: ReadonlyMap<string, Sou
     .toSorted((one, other) => order(one) - order(other))
     .map((video) => {
       const name = asText(video.md5) || asText(video.identifier);
-      const path = `${folderOf(json.path)}videos/${name}.${asText(video.type) || 'mp4'}`;
+      const fileName = `${name}.${asText(video.type) || 'mp4'}`.normalize('NFC');
+      const path = `${folderOf(json.path)}videos/${fileName}`;
       return { video, path, file: files.get(key(json.archive, path)) ?? null };
     });
   const created = Date.parse(asText(entry.creationDate));

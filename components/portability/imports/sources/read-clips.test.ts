@@ -92,7 +92,7 @@ describe('reading', () => {
     const steps: string[] = [];
     const many = Array.from(
       { length: 5 },
-      (_, index): SourceFile => ({ ...one, path: `${index}/2019-07-04.mp4` }),
+      (_, index): SourceFile => ({ ...one, originalPath: `${index}/2019-07-04.mp4` }),
     );
     await readClips(many, { ...reader, onProgress: (done, total) => steps.push(`${done}/${total}`) });
     expect(steps).toEqual(['1/5', '2/5', '3/5', '4/5', '5/5']);

@@ -10,6 +10,7 @@ import { ArchiveProblem } from '@/components/portability/imports/archive-problem
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import { splitText, titleOfClip, titleOfText } from './clip-text';
 import { type ClipDescription, type DayOneVideo, readDayOne } from './day-one';
+import { hasPhoto, indexPhotos, isLivePhoto, type PhotoIndex } from './live-photos';
 import { isJunk, isOtherFile, readHeaderSource, type SourceFile } from './source-file';
 import { indexSidecars, readSidecar, type SidecarIndex } from './takeout';
 
@@ -22,6 +23,8 @@ export interface Clip {
   type: string;
   title: string;
   isTitleTelling: boolean;
+  /** Whether it's the video of a photo, which few people want as an entry. */
+  isLivePhoto: boolean;
   date: ClipDate;
   /** Its length; null if it isn't known. */
   seconds: number | null;
@@ -73,7 +76,7 @@ const changeOf = ({ archive, lastModified }: SourceFile) =>
     : lastModified - new Date(lastModified).getTimezoneOffset() * 60_000;
 
 const idOf = (file: SourceFile, use: number) =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify([file.path, file.size, changeOf(file), use]))));
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify([file.originalPath, file.size, changeOf(file), use]))));
 
 async function describeByTakeout(
   file: SourceFile,
@@ -87,17 +90,24 @@ async function describeByTakeout(
   return { ...NO_DESCRIPTION, sidecar, location: found.location, title, note: rest };
 }
 
-/** Reads a clip. @returns null if it's no video, or a sentence if it can't be played */
+/**
+ * Reads a clip.
+ * @param photos null if the clip belongs to an entry already, so that it's no part of a photo
+ * @returns null if it's no video, or a sentence if it can't be played
+ */
 async function readClip(
   file: SourceFile,
   id: string,
   described: ClipDescription,
+  photos: PhotoIndex | null,
   reader: Reader,
 ): Promise<Clip | string | null> {
   const head = await file.readStart(HEAD_BYTES);
   const type = detectVideoType(head, { name: file.name, type: '' });
   if (type === null) return null;
-  const source = await readHeaderSource(file, described.sidecar !== null);
+  const isPaired = photos !== null && hasPhoto(photos, file);
+  // The length of a video with a photo of its name tells whether it's part of that.
+  const source = await readHeaderSource(file, described.sidecar !== null && !isPaired);
   const refusal = await findRefusal(source);
   if (refusal) return refusal;
   const header = await readVideoHeader(source, reader.now);
@@ -113,6 +123,7 @@ async function readClip(
   const createdAt = new Date(date.startedAt ?? reader.now).toISOString();
   return {
     ...{ id, file, type, title, isTitleTelling: isTelling, date, tags },
+    isLivePhoto: photos !== null && isLivePhoto(header, isPaired),
     seconds: header.seconds ?? described.seconds,
     notes: splitText(note).map((text) => ({ text, createdAt })),
   };
@@ -145,6 +156,7 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
   const files = chosen.filter((file) => !isJunk(file.path));
   const dayOne = await readDayOne(files);
   const sidecars = indexSidecars(files);
+  const photos = indexPhotos(files);
   const entries = dayOne?.videos ?? [];
   const candidates = listCandidates(files, entries);
   const result: ReadClips = {
@@ -166,7 +178,13 @@ export async function readClips(chosen: readonly SourceFile[], options: ReadOpti
     ids.add(id);
     const takeout = description ? null : await describeByTakeout(file, sidecars, now);
     if (takeout && result.kind === 'files') result.kind = 'takeout';
-    const clip = await readClip(file, id, description ?? takeout ?? NO_DESCRIPTION, options);
+    const clip = await readClip(
+      file,
+      id,
+      description ?? takeout ?? NO_DESCRIPTION,
+      description ? null : photos,
+      options,
+    );
     if (typeof clip === 'string') return clip;
     if (clip) result.clips.push(clip);
     return null;

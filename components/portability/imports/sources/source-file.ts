@@ -13,11 +13,16 @@ export const isJunk = (path: string) => JUNK.test(path);
 /** Returns whether a file is no video, by its name. */
 export const isOtherFile = (name: string) => OTHER_FILE.test(name);
 
-/** A file that a person chose, or a member of a ZIP that they chose. */
+/**
+ * A file that a person chose, or a member of a ZIP that they chose. Paths and names are in Unicode's composed form (NFC), so
+ * that they can be compared: macOS and what's made on it may have letters apart from their accents.
+ */
 export interface SourceFile {
   /** With slashes, from the folder that was chosen; of a member, its path inside the ZIP. */
   path: string;
   name: string;
+  /** The path in the form that it has there. Ids are made of it, so that those of earlier versions stay the same. */
+  originalPath: string;
   /** In bytes. */
   size: number;
   /** Milliseconds since 1970. */
@@ -38,8 +43,8 @@ export interface SourceFile {
  */
 export function sourceOfFile(file: File, path = file.webkitRelativePath || file.name): SourceFile {
   return {
-    ...{ path, name: file.name, size: file.size, lastModified: file.lastModified, archive: null },
-    isPlain: true,
+    ...{ path: path.normalize('NFC'), name: file.name.normalize('NFC'), originalPath: path },
+    ...{ size: file.size, lastModified: file.lastModified, archive: null, isPlain: true },
     open: async () => file,
     readStart: async (bytes) => new Uint8Array(await file.slice(0, bytes).arrayBuffer()),
   };
@@ -51,12 +56,13 @@ export function sourceOfFile(file: File, path = file.webkitRelativePath || file.
  */
 export async function sourcesOfZip(zip: File): Promise<SourceFile[]> {
   const index = await readZipIndex(zip);
-  return [...index.members].flatMap(([original, member]) => {
+  return [...index.members].flatMap(([written, member]) => {
     // Old programs on Windows write backslashes.
-    const path = original.replaceAll('\\', '/');
+    const originalPath = written.replaceAll('\\', '/');
+    const path = originalPath.normalize('NFC');
     if (path.endsWith('/')) return [];
     return {
-      ...{ path, name: path.slice(path.lastIndexOf('/') + 1), size: member.bytes },
+      ...{ path, name: path.slice(path.lastIndexOf('/') + 1), originalPath, size: member.bytes },
       ...{ lastModified: member.modifiedAt, archive: zip.name, isPlain: member.packing === 'plain' },
       open: () => openMember(zip, index, member),
       readStart: (bytes: number) => readMemberStart(zip, index, member, bytes),
@@ -97,12 +103,13 @@ function hasHeader(start: Uint8Array): boolean {
 
 /**
  * Returns what has a video's header: the file, or a compressed one's start. One with its header at the end has to be
- * inflated whole, which is only done if nothing better has the date.
+ * inflated whole, unless its start is enough.
+ * @param isStartEnough whether nothing depends on the header, such as the date
  * @throws ArchiveProblem if it's damaged; DOMException if it can't be read
  */
-export async function readHeaderSource(file: SourceFile, hasSidecar: boolean): Promise<Blob> {
+export async function readHeaderSource(file: SourceFile, isStartEnough: boolean): Promise<Blob> {
   if (file.isPlain) return file.open();
   const start = await file.readStart(START_BYTES);
-  const isEnough = start.length === file.size || hasSidecar || hasHeader(start);
+  const isEnough = start.length === file.size || isStartEnough || hasHeader(start);
   return isEnough || file.size > MAX_INFLATED_BYTES ? new Blob([new Uint8Array(start)]) : file.open();
 }

@@ -39,8 +39,8 @@ const NUMBER = /^(.*)\((\d+)\)(\.[^.()]*)?$/su;
 
 const key = (stem: string, number: string) => `${number}/${stem}`;
 
-/** Returns a file's folder. Each ZIP of a Takeout may have been unpacked into a folder of its own. */
-function folderOf({ path }: SourceFile): string {
+/** Returns a file's folder. Each ZIP of a Takeout may have been unpacked into a folder of its own, which is left out. */
+export function exportFolderOf({ path }: SourceFile): string {
   const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
   const at = `/${folder}/`.indexOf('/Takeout/');
   return at < 0 ? folder : folder.slice(at);
@@ -61,8 +61,8 @@ export function indexSidecars(files: readonly SourceFile[]): SidecarIndex {
     if (!/\.json$/i.test(file.name) || file.size > MAX_SIDECAR_BYTES) continue;
     const stem = file.name.slice(0, -'.json'.length);
     const { bare, number } = splitNumber(stem);
-    const folder = index.get(folderOf(file)) ?? new Map<string, SourceFile[]>();
-    index.set(folderOf(file), folder);
+    const folder = index.get(exportFolderOf(file)) ?? new Map<string, SourceFile[]>();
+    index.set(exportFolderOf(file), folder);
     for (const one of new Set([key(stem, ''), key(bare, number)])) {
       const known = folder.get(one);
       if (known) known.push(file);
@@ -77,8 +77,11 @@ function listStems(name: string): string[] {
   const full = name + SUFFIX;
   const stems = [name];
   for (let length = full.length; length > name.length; length -= 1) stems.push(full.slice(0, length));
-  for (let length = Math.min(name.length - 1, MAX_STEM + 1); length >= MIN_TRUNCATED; length -= 1) {
-    stems.push(name.slice(0, length));
+  // A name that came from a Mac may have been cut off while its accents were characters of their own.
+  for (const written of new Set([name, name.normalize('NFD')])) {
+    for (let length = Math.min(written.length - 1, MAX_STEM + 1); length >= MIN_TRUNCATED; length -= 1) {
+      stems.push(written.slice(0, length).normalize('NFC'));
+    }
   }
   return stems;
 }
@@ -101,7 +104,7 @@ const areTogether = (one: SourceFile, other: SourceFile) =>
 
 /** Finds a video's sidecar, next to it if possible. @returns null if there's none */
 function findSidecar(index: SidecarIndex, video: SourceFile): SourceFile | null {
-  const folder = index.get(folderOf(video));
+  const folder = index.get(exportFolderOf(video));
   if (!folder) return null;
   const { bare, number } = splitNumber(video.name);
   const own = { name: video.name, number: '' };
@@ -137,8 +140,8 @@ function placeOf(place: Place | undefined): VideoHeader['location'] {
   return isPlace && (latitude !== 0 || longitude !== 0) ? { latitude, longitude } : null;
 }
 
-/** Google replaces characters in names, so only letters and digits are compared. */
-const comparable = (name: string) => name.replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** Google replaces characters in names, and may cut accents off, so only letters and digits are compared. */
+const comparable = (name: string) => name.normalize('NFD').replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Whether a sidecar's title is a video's name. Names that are cut off may be those of several videos. */
 function isTitleOf(title: unknown, video: SourceFile): boolean {

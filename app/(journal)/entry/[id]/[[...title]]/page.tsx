@@ -134,7 +134,7 @@ function EntryContent({
         <div className="flex flex-col gap-6 min-[980px]:col-start-1 min-[980px]:row-start-2">
           {entry.videoStatus === 'failed' && !entry.heldByPlan && <UnfinishedVideo entry={entry} />}
           {entry.soundError && (
-            <p className="max-w-prose rounded-18 border border-line bg-surface p-5 text-ink-2">{entry.soundError}</p>
+            <p className="rounded-18 border border-line bg-surface p-5 text-ink-2">{entry.soundError}</p>
           )}
           <EntryTags entryId={id} tags={entry.tags} categories={categories} />
         </div>

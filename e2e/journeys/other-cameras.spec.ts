@@ -1,19 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CORPUS } from '@/test/media/corpus/clips';
+import { corpusClip } from '@/test/media/corpus/clips';
 import { unreadablePicture, unreadableSound } from '@/test/media/corpus/odd-clips';
 import { cached, encode } from '@/test/media/encode';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
 import { chooseFolder, recordedClip, undatedClip, writeFolder } from './clip-folder';
 import { expectPlays, expectThumbnail } from './video-assertions';
-
-/** Returns a clip of the corpus. */
-function corpusClip(name: string): Promise<string> {
-  const clip = CORPUS.find((one) => one.name === name);
-  if (!clip) throw new Error(`The corpus has no ${name}.`);
-  return clip.make();
-}
 
 for (const [name, file, contentType] of [
   ['A camcorder’s interlaced video with Dolby Digital', 'h264-interlaced_ac3.m2ts', 'video/mp2t'],

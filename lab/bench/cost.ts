@@ -44,9 +44,14 @@ async function measureTool(
     const decoded = (await decoding(tool, path, folder)) - start;
     add(`${tool.kind}: decode a megapixel of ${codec}`, decoded / million(source), expected);
     if (codec !== 'hevc') continue;
-    const made = await cpuSeconds(async () => {
-      await makeRendition({ tool, input: path, source }, join(folder, 'made.mp4'), 300);
-    });
+    const making = (of: MediaProbe) =>
+      cpuSeconds(async () => {
+        await makeRendition({ tool, input: path, source: of }, join(folder, 'made.mp4'), 300);
+      });
+    const made = await making(source);
+    const color = { ...source.video.color, transfer: 'arib-std-b67' };
+    const mapped = await making({ ...source, video: { ...source.video, color } });
+    add(`${tool.kind}: map a megapixel of HDR`, (mapped - made) / million(source), costs.toneMap);
     // Checking what was made starts ffmpeg twice.
     add(`${tool.kind}: encode a megapixel`, (made - decoded - 3 * start) / million(source), costs.encode);
   }

@@ -7,7 +7,7 @@ import { probe } from '@/lib/video/media/probe';
 import { makeRendition } from '@/lib/video/media/rendition';
 import { makeThumbnail } from '@/lib/video/media/thumbnail';
 import { ofThisRun, shareNotice } from '../fuzz/share';
-import { CORPUS } from './corpus/clips';
+import { corpusClip } from './corpus/clips';
 import { nativeTool, workFolder } from './ffmpeg-tools';
 
 /** A file of each container, between them with decoders that are rarely met. */
@@ -55,8 +55,7 @@ function damage(bytes: Buffer, seed: number): Buffer {
 const tool = await nativeTool();
 
 it.each(CLIPS)(`%s with flipped bits does no more than fail, ${shareNotice}`, async (name) => {
-  const clip = CORPUS.find((one) => one.name === name);
-  const whole = readFileSync((await clip?.make()) ?? '');
+  const whole = readFileSync(await corpusClip(name));
   const folder = workFolder();
   const [input, made] = [join(folder, 'input'), ['video.mp4', 'thumbnail.jpg', 'tone-map.cube', 'whole.mov']];
   const seeds = ofThisRun(SEEDS, 0).filter((_, index) => index % CLIPS.length === CLIPS.indexOf(name));

@@ -51,6 +51,14 @@ describe('estimateSeconds', () => {
     expect(estimateSeconds(minute(), WASM) / estimateSeconds(minute(), NATIVE)).toBeGreaterThan(3.5);
   });
 
+  it('doubles, nearly, for HDR, whose colors are mapped', () => {
+    const hdr = minute({ color: { matrix: 'bt2020nc', primaries: 'bt2020', transfer: 'arib-std-b67' } });
+    for (const at of [NATIVE, WASM]) {
+      expect(estimateSeconds(hdr, at) / estimateSeconds(minute(), at)).toBeGreaterThan(1.8);
+      expect(estimateSeconds(hdr, at) / estimateSeconds(minute(), at)).toBeLessThan(2.3);
+    }
+  });
+
   it('halves on a core that’s twice as fast', () => {
     const fast = { ...NATIVE, speed: 2 };
     expect(estimateSeconds(minute(), fast) * 2).toBeCloseTo(estimateSeconds(minute(), NATIVE));

@@ -63,6 +63,8 @@ interface Costs {
   decodeOther: number;
   /** Scaling, and encoding with x264 veryfast, for a million pixels of the output. */
   encode: number;
+  /** Mapping HDR to ordinary colors, for a million pixels of the output. */
+  toneMap: number;
   /** Decoding a second of sound and encoding it as AAC. */
   sound: number;
   /** Anything: starting, copying, and checking what was made. */
@@ -79,6 +81,7 @@ export const COSTS: Record<Kind, Costs> = {
     decode: { h264: 0.0018, hevc: 0.005, vp8: 0.0014, vp9: 0.0047, av1: 0.005 },
     decodeOther: 0.005,
     encode: 0.022,
+    toneMap: 0.027,
     sound: 0.02,
     start: 1,
   },
@@ -86,6 +89,7 @@ export const COSTS: Record<Kind, Costs> = {
     decode: { h264: 0.0034, hevc: 0.0165, vp8: 0.0055, vp9: 0.011 },
     decodeOther: 0.0165,
     encode: 0.1,
+    toneMap: 0.15,
     sound: 0.035,
     start: 4,
   },
@@ -102,10 +106,11 @@ export function estimateSeconds(source: Measured, { kind, speed }: FfmpegSpeed):
   return (costs.start + sound + (plan === 'transcode' ? pictureSeconds(source, costs) : 0)) / speed;
 }
 
-function pictureSeconds({ video }: Measured, { decode, decodeOther, encode }: Costs): number {
+function pictureSeconds({ video }: Measured, { decode, decodeOther, encode, toneMap }: Costs): number {
   const made = outputSize(video);
   const million = (size: { width: number; height: number }) => (size.width * size.height) / 1e6;
-  const perFrame = million(video) * (decode[video.codec] ?? decodeOther) + million(made) * encode;
+  const perPixelMade = encode + (toneMapOf(video) ? toneMap : 0);
+  const perFrame = million(video) * (decode[video.codec] ?? decodeOther) + million(made) * perPixelMade;
   return perFrame * video.frames;
 }
 

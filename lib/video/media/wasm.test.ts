@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
+import { corpusClip } from '@/test/media/corpus/clips';
+import { seePatches } from '@/test/media/corpus/inspect-pattern';
 import { nativeTool, wasmTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { decodingErrors, inspectMedia, meanLuma } from '@/test/media/inspect';
 import { extractSpeechAudio } from './audio';
+import { toneMapOf } from './color';
 import { runFfmpeg } from './ffmpeg';
 import { probe } from './probe';
 import { makeRendition } from './rendition';
@@ -53,6 +56,22 @@ describe.runIf(wasm)('ffmpeg as WebAssembly', () => {
     expect(silent).toBe(false);
     const { streams } = await inspectMedia(parts[0]?.path ?? '');
     expect(streams).toMatchObject([{ codec_name: 'opus', channels: 1 }]);
+  });
+
+  it('maps HDR as the native one does', async () => {
+    const input = await corpusClip('hevc-hlg_aac.mp4');
+    const source = await probe(tool, input);
+    expect(toneMapOf(source.video)).toBe('hlg');
+    const [native, folder] = [await nativeTool(), workFolder()];
+    const pictures = [join(folder, 'wasm.jpg'), join(folder, 'native.jpg')] as const;
+    await makeThumbnail({ tool, input, source }, pictures[0]);
+    await makeThumbnail({ tool: native, input, source }, pictures[1]);
+    const [made, expected] = [await seePatches(pictures[0]), await seePatches(pictures[1])];
+    expect(made).toHaveLength(9);
+    const off = made.flatMap((patch, index) =>
+      patch.map((value, channel) => Math.abs(value - (expected[index]?.[channel] ?? 999))),
+    );
+    expect(Math.max(...off)).toBeLessThan(3);
   });
 
   it('is killed when time is up', async () => {

@@ -209,3 +209,10 @@ export const CORPUS: CorpusClip[] = [
   ...rows('webm', ENCODE, ['vp8 vorbis', 'vp8 opus', 'vp9 opus', 'vp9-444 opus', 'av1 opus']),
   ...rows('webm', { ...ENCODE, toneMap: 'hlg', tolerance: 6 }, ['vp9-hlg opus']),
 ];
+
+/** Returns a clip's path by its name. */
+export function corpusClip(name: string): Promise<string> {
+  const clip = CORPUS.find((one) => one.name === name);
+  if (!clip) throw new Error(`The corpus has no ${name}.`);
+  return clip.make();
+}

@@ -4,6 +4,8 @@ import type { AudioStream } from './media-probe';
 
 /** dBFS. What never gets louder is a track that nothing was recorded on. */
 const SILENT_BELOW = -50;
+/** How much of a track is listened to, in seconds: decoding all of a long one could take longer than a step may. */
+const MAX_SECONDS = 900;
 /** More tracks than recorders and editors write. Others aren't listened to. */
 const MAX_TRACKS = 8;
 
@@ -48,7 +50,7 @@ async function measure(
   const result = await runFfmpeg(tool, {
     kind: 'ffmpeg',
     input: { path, codecs: [track.codec] },
-    args: ['-map', `0:${track.index}`, '-af', 'volumedetect', '-f', 'null', '-'],
+    args: ['-map', `0:${track.index}`, '-t', String(MAX_SECONDS), '-af', 'volumedetect', '-f', 'null', '-'],
     logLevel: 'info',
     ...limits,
   });

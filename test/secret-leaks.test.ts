@@ -217,7 +217,7 @@ describe('canary phrases', () => {
     expect(seen.logs).toContain('media: a step failed');
     expect([...seen.spanNames]).toEqual(
       expect.arrayContaining([
-        'process-video probe',
+        'process-video probe-file',
         'ffprobe',
         'S3 PutObject',
         'outbox send',

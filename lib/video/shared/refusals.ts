@@ -9,4 +9,4 @@ export const unreadableFormat = (name: string): string =>
 
 /** Its colors are in IPT, which other players take for YCbCr (Dolby Vision Profiles and Levels, table 1). */
 export const DOLBY_VISION_5 =
-  'This video is in Dolby Vision profile 5, which other players show in wrong colors. Export it as HDR10, HLG, or SDR, and upload that.';
+  'This video is in Dolby Vision profile 5, which other players show in the wrong colors. Export it as HDR10, HLG, or SDR, and upload that.';

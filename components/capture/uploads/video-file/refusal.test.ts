@@ -24,7 +24,7 @@ import { findRefusal } from './refusal';
 const SOUND_ONLY = 'This file has sound only.';
 const PROTECTED = 'This video is protected (DRM), so only the app it came from can play it.';
 const DOLBY_VISION =
-  'This video is in Dolby Vision profile 5, which other players show in wrong colors. Export it as HDR10, HLG, or SDR, and upload that.';
+  'This video is in Dolby Vision profile 5, which other players show in the wrong colors. Export it as HDR10, HLG, or SDR, and upload that.';
 const PLAYLIST = 'This file only links to a video. Upload the video itself.';
 const unreadable = (name: string) =>
   `This video is in a format we can’t read (${name}). Export it as MP4, and upload that.`;

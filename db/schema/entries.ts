@@ -59,7 +59,7 @@ export const entries = pgTable(
     heldByPlan: boolean('held_by_plan').notNull().default(false),
     /** The object key of the video that the player plays; null until there is one. */
     videoKey: text('video_key'),
-    /** Identifies that object's bytes in its address; null for those that were made before there were versions. */
+    /** Tells what's stored under that key from what was before, in its address; null for older videos and first copies. */
     videoVersion: text('video_version'),
     /**
      * The revision of the processing that made the video, refused it, or found nothing to improve; null for videos from

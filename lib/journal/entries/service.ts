@@ -84,8 +84,8 @@ export function videoUrlOf({
   videoVersion,
 }: Pick<SummaryRow, 'id' | 'videoKey' | 'videoVersion'>): string {
   // The URL changes with the file behind it, so that a player never mixes one with the next.
-  const version = videoKey && (videoVersion ?? videoKey.split('/').at(-1));
-  return version ? `/api/v1/entry/${id}/video?v=${version}` : '';
+  const version = [videoKey?.split('/').at(-1), videoVersion].filter(Boolean).join('-');
+  return videoKey ? `/api/v1/entry/${id}/video?v=${version}` : '';
 }
 
 /** Returns a whole entry as the API shows it. */

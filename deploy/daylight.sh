@@ -4,11 +4,12 @@
 set -eu
 . "${DAYLIGHT_ROOT:-}/usr/local/lib/daylight/common.sh"
 case ${1:-} in
-  alert | bucket | doctor | migrate | users) ;;
+  alert | bucket | doctor | migrate | users | videos) ;;
   *)
     cat >&2 <<'USAGE'
 daylight doctor [--data|--repair]    checks the settings, and every service they point to
 daylight users list|invite|…         lists and manages people
+daylight videos [--repair]           makes again what an earlier version made wrong
 daylight bucket                      creates the bucket, and its rules
 daylight migrate                     brings the database up to date
 daylight alert SUBJECT < TEXT        emails the operator

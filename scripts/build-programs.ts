@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { completeStandalone } from './build-standalone';
 import { NODE_BUNDLE } from './node-bundle';
 
-const PROGRAMS = ['alert', 'bucket', 'doctor', 'migrate', 'users', 'worker'];
+const PROGRAMS = ['alert', 'bucket', 'doctor', 'migrate', 'users', 'videos', 'worker'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

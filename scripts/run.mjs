@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 
-const PROGRAMS = ['doctor', 'users', 'bucket', 'alert', 'migrate', 'worker'];
+const PROGRAMS = ['doctor', 'users', 'videos', 'bucket', 'alert', 'migrate', 'worker'];
 
 const [, , name = ''] = process.argv;
 const built = new URL(`../.next/programs/${name}.mjs`, import.meta.url);

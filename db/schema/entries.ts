@@ -9,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   unique,
   uniqueIndex,
@@ -58,6 +59,13 @@ export const entries = pgTable(
     heldByPlan: boolean('held_by_plan').notNull().default(false),
     /** The object key of the video that the player plays; null until there is one. */
     videoKey: text('video_key'),
+    /** Tells what's stored under that key from what was before, in its address; null for older videos and first copies. */
+    videoVersion: text('video_version'),
+    /**
+     * The revision of the processing that made the video, refused it, or found nothing to improve; null for videos from
+     * before there were any.
+     */
+    videoRevision: smallint('video_revision'),
     thumbnailKey: text('thumbnail_key'),
     /** The uploaded object's ETag, without quotes, when the upload completed; null in older rows. */
     sourceEtag: text('source_etag'),

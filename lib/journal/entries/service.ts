@@ -35,6 +35,7 @@ export const summaryColumns = {
   heldByPlan: entries.heldByPlan,
   videoStatus: entries.videoStatus,
   videoKey: entries.videoKey,
+  videoVersion: entries.videoVersion,
   thumbnailKey: entries.thumbnailKey,
   tags: tagsOfEntry,
 };
@@ -77,10 +78,14 @@ export function presentSummary(row: SummaryRow): EntrySummary {
 }
 
 /** Returns the URL of an entry's video; empty while there's nothing to play. */
-export function videoUrlOf({ id, videoKey }: Pick<SummaryRow, 'id' | 'videoKey'>): string {
-  // The URL changes with the file behind it, so that a player never mixes the first copy with the final one.
-  const version = videoKey?.split('/').at(-1);
-  return version ? `/api/v1/entry/${id}/video?v=${version}` : '';
+export function videoUrlOf({
+  id,
+  videoKey,
+  videoVersion,
+}: Pick<SummaryRow, 'id' | 'videoKey' | 'videoVersion'>): string {
+  // The URL changes with the file behind it, so that a player never mixes one with the next.
+  const version = [videoKey?.split('/').at(-1), videoVersion].filter(Boolean).join('-');
+  return videoKey ? `/api/v1/entry/${id}/video?v=${version}` : '';
 }
 
 /** Returns a whole entry as the API shows it. */
@@ -185,11 +190,14 @@ export async function mediaAddress(
   kind: 'video' | 'thumbnail',
 ): Promise<{ url: string; sameForSeconds: number }> {
   const [row] = await db()
-    .select({ video: entries.videoKey, thumbnail: entries.thumbnailKey })
+    .select({ video: entries.videoKey, thumbnail: entries.thumbnailKey, version: entries.videoVersion })
     .from(entries)
     .where(ownedEntry(userId, entryId));
   const key = row?.[kind];
   if (!key) throw new AppError('not_found');
+  // Storage's URL has to change, too: a browser's cache goes by it. Storage signs and repeats the name.
+  const version = kind === 'video' ? row.version : null;
+  const options = version ? { disposition: `inline; filename="video-${version}.mp4"` } : {};
   const type = kind === 'thumbnail' ? 'image/jpeg' : key.endsWith('.webm') ? 'video/webm' : 'video/mp4';
-  return presignDownload(key, type);
+  return presignDownload(key, type, options);
 }

@@ -10,6 +10,8 @@ export interface MediaProbe {
   video: VideoStream;
   /** What's played: the default track, unless it's silent and another isn't. Null if there's none that can be decoded. */
   audio: AudioStream | null;
+  /** The index of the first track that can be decoded. Null if there's none. */
+  firstSound: number | null;
   /** What's transcribed: the loudest track. */
   speech: AudioStream | null;
   /** What the sound is in, for people, if there is sound and none of it can be decoded. */

@@ -58,6 +58,7 @@ export async function probe(
     sizeBytes,
     video: describeVideo(picture, packets),
     audio,
+    firstSound: readable[0]?.index ?? null,
     speech,
     unreadableSound: audio || !unread ? null : nameOf(unread),
     fragmented: isMp4 && (await listTopLevelBoxes(path)).some((box) => box.type === 'moof'),

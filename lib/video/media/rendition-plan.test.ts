@@ -21,6 +21,7 @@ const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
   },
   audio: AAC,
   speech: AAC,
+  firstSound: 1,
   unreadableSound: null,
   fragmented: false,
 });

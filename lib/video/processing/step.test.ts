@@ -207,7 +207,8 @@ describe('a run of a job that is finished', () => {
     await failVideo(run, 'Too late.', { generation: 1 });
     expect(await getEntry(run.userId, run.entryId)).toMatchObject({ videoStatus: 'processing' });
     const { id: userId } = await makeUser();
-    const { id: entryId } = await makeEntry(userId, { videoStatus: 'processing' });
+    const values = { videoStatus: 'processing', videoKey: 'entries/remux.webm' } as const;
+    const { id: entryId } = await makeEntry(userId, values);
     await failVideo({ userId, entryId }, 'It failed.');
     const entry = await getEntry(userId, entryId);
     expect(entry).toMatchObject({ status: 'completed', videoStatus: 'failed', videoError: 'It failed.' });

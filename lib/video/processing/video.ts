@@ -1,9 +1,10 @@
 import path from 'node:path';
-import { and, ne, sql } from 'drizzle-orm';
+import { and, eq, like, ne, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
 import { entryJobs } from '@/db/schema/jobs';
+import { previews } from '@/db/schema/previews';
 import { admitVideo } from '@/lib/billing/plans/held-videos';
 import { findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
 import { deleteObject, headObject } from '@/lib/clients/storage-objects';
@@ -30,6 +31,7 @@ import {
   withEntryFile,
 } from './entry-files';
 import { jobMaxBytes } from './job-limits';
+import { VIDEO_REVISION } from './revision';
 import { assertFitsStep } from './video-time';
 
 /**
@@ -92,13 +94,13 @@ export async function publishRemux(entry: EntryStep, source: MediaProbe): Promis
     const videoKey = entryKey(entry.userId, entry.entryId, name);
     await publishFiles(entry, [{ name, file, contentType: made.contentType }], () =>
       // Never away from the final video.
-      updateActiveEntry(entry, { videoKey }, { only: ne(entries.videoStatus, 'ready') }),
+      updateActiveEntry(entry, { videoKey, videoVersion: null }, { only: ne(entries.videoStatus, 'ready') }),
     );
   });
 }
 
 /** Returns what the owner of a video is told whose sound can't be decoded. */
-const describeUnreadableSound = (format: string) =>
+export const describeUnreadableSound = (format: string) =>
   `The sound is in a format we can’t read (${format}). The video plays without it.`;
 
 /**
@@ -120,6 +122,8 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
       db().transaction(async (tx) => {
         const values = {
           videoKey,
+          videoVersion: videoSums.sha256.slice(0, 12),
+          videoRevision: VIDEO_REVISION,
           videoStatus: 'ready',
           videoError: null,
           soundError: source.unreadableSound && describeUnreadableSound(source.unreadableSound),
@@ -131,6 +135,8 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
         if (!recorded) return false;
         await saveChecksum(tx, entry.entryId, 'source', { ...sourceSums, playable });
         await saveChecksum(tx, entry.entryId, 'video.mp4', { ...videoSums, playable: true });
+        // Those of a former video count as unfinished from now on, so that the watchdog looks after them.
+        await tx.update(previews).set({ waveform: null }).where(eq(previews.entryId, entry.entryId));
         await startJobs(tx, 'previews', [entry]);
         return true;
       }),
@@ -198,7 +204,8 @@ export const VIDEO_FAILED = 'Something went wrong on our end, but your original 
 
 /**
  * Marks an entry's video as failed, with a sentence for its owner. Doesn't change a video that's ready or held, and
- * keeps a first copy that plays. The transcript fails too, unless it has a job of its own, which decides.
+ * keeps a first copy that plays. A final video that was to be made again is ready as before. The transcript fails too,
+ * unless it has a job of its own, which decides.
  * @param generation the run's; a run that has been superseded changes nothing
  */
 export async function failVideo(
@@ -208,11 +215,14 @@ export async function failVideo(
 ): Promise<void> {
   const alone = sql`${entries.transcriptStatus} = 'processing' and not exists (select from ${entryJobs}
     where ${entryJobs.entryId} = ${entries.id} and ${entryJobs.kind} = 'transcript')`;
+  const hasFinal = like(entries.videoKey, '%/video.mp4');
   await tx
     .update(entries)
     .set({
-      videoStatus: 'failed',
-      videoError: sentence,
+      videoStatus: sql`case when ${hasFinal} then 'ready' else 'failed' end::video_status`,
+      videoError: sql`case when ${hasFinal} then null else ${sentence} end`,
+      // The file itself is at fault, so this revision needn't try again.
+      ...(sentence !== VIDEO_FAILED && { videoRevision: VIDEO_REVISION }),
       transcriptStatus: sql`case when ${alone} then 'failed' else ${entries.transcriptStatus} end`,
       transcriptError: sql`case when ${alone} then ${sentence} else ${entries.transcriptError} end`,
     })

@@ -1,0 +1,31 @@
+import { toneMapOf } from '@/lib/video/media/color';
+import type { MediaProbe } from '@/lib/video/media/media-probe';
+
+/**
+ * Counts changes of what becomes of files. Raise it when some would become another video than before, or no longer fail,
+ * and let {@link remakeReasons} tell which those are.
+ */
+export const VIDEO_REVISION = 1;
+
+/** Why a video is made again, as operators read it. */
+export type RemakeReason = 'HDR' | 'interlaced' | 'sound';
+
+/**
+ * Returns what an earlier revision got wrong: it showed HDR as if it were ordinary video, left interlaced frames as they
+ * were, left out sounds that can be decoded now, and played the first track even if nothing was recorded on it.
+ * @param source the uploaded file
+ * @param published the video that was made from it
+ */
+export function remakeReasons(
+  source: Pick<MediaProbe, 'video' | 'audio' | 'firstSound'>,
+  published: { hasSound: boolean },
+): RemakeReason[] {
+  const { video, audio, firstSound } = source;
+  const isSoundWrong = audio !== null && (!published.hasSound || audio.index !== firstSound);
+  const wrong: Record<RemakeReason, boolean> = {
+    HDR: toneMapOf(video) !== null,
+    interlaced: video.scan === 'interlaced',
+    sound: isSoundWrong,
+  };
+  return (Object.keys(wrong) as RemakeReason[]).filter((reason) => wrong[reason]);
+}

@@ -66,6 +66,11 @@ export const entries = pgTable(
      * before there were any.
      */
     videoRevision: smallint('video_revision'),
+    /**
+     * The upload isn't kept beside the video, which is the same file or has all of its packets. `bytes` and `sourceEtag`
+     * are the video's.
+     */
+    storedOnce: boolean('stored_once').notNull().default(false),
     thumbnailKey: text('thumbnail_key'),
     /** The uploaded object's ETag, without quotes, when the upload completed; null in older rows. */
     sourceEtag: text('source_etag'),

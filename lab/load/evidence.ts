@@ -12,6 +12,8 @@ export interface EntryRow {
   videoStatus: string;
   transcriptStatus: string;
   trashed: boolean;
+  /** Whether its upload goes once the address that it was sent to has expired. */
+  storedOnce: boolean;
   /** The names of the objects that the row refers to. */
   objects: string[];
 }
@@ -21,6 +23,7 @@ export async function readEntries(sql: postgres.Sql): Promise<EntryRow[]> {
   const rows = await sql<(Omit<EntryRow, 'objects' | 'bytes'> & { bytes: string; keys: string[] })[]>`
     select id, user_id as "userId", title, bytes, video_status as "videoStatus",
       transcript_status as "transcriptStatus", trashed_at is not null as trashed,
+      stored_once as "storedOnce",
       array_remove(array[video_key, thumbnail_key,
         case when previews.storyboard is not null then 'storyboard.jpg' end], null) as keys
     from entries left join previews on previews.entry_id = entries.id`;
@@ -81,12 +84,11 @@ export async function compareStorage(
     const folder = `entries/${row.userId}/${row.id}`;
     const names = stored.get(folder) ?? new Set();
     stored.delete(folder);
-    const wanted = new Set(['source', ...row.objects]);
+    const wanted = new Set([...(row.storedOnce ? [] : ['source']), ...row.objects]);
     const missing = [...wanted].filter((name) => !names.has(name));
     // The first copy stays for two hours for those who watch it. Jobs of what's in the trash were cut off.
-    const extra = [...names].filter(
-      (name) => !wanted.has(name) && !name.startsWith('remux.') && !row.trashed,
-    );
+    const mayStay = (name: string) => name.startsWith('remux.') || (name === 'source' && row.storedOnce);
+    const extra = [...names].filter((name) => !wanted.has(name) && !mayStay(name) && !row.trashed);
     if (missing.length > 0) problems.push(`“${row.title}” (${row.id}) lacks ${missing.join(', ')}`);
     if (extra.length > 0) problems.push(`“${row.title}” (${row.id}) also has ${extra.join(', ')}`);
   }

@@ -11,7 +11,7 @@ const outcome = (kind: UploadKind, title: string, entryId: string | null): Outco
 });
 
 const row = (id: string, title: string, trashed = false): EntryRow => ({
-  ...{ id, title, trashed, userId: 'u', bytes: 1, objects: [] },
+  ...{ id, title, trashed, userId: 'u', bytes: 1, objects: [], storedOnce: false },
   ...{ videoStatus: 'ready', transcriptStatus: 'no_speech' },
 });
 

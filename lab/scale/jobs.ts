@@ -43,7 +43,7 @@ export async function measureJobs(folder: string): Promise<Record<JobName, numbe
   const scratch = mkdtempSync(join(folder, 'jobs-'));
   const perMinute = (seconds: number, length: number) => (seconds / length) * 60;
   const figures = {
-    copy: perMinute(await repeat(() => cpuSecondsOfPipeline(tool, copied, scratch, 'copy')), COPIED_SECONDS),
+    copy: perMinute(await repeat(() => cpuSecondsOfPipeline(tool, copied, scratch, 'keep')), COPIED_SECONDS),
     encode: perMinute(
       await repeat(() => cpuSecondsOfPipeline(tool, encoded, scratch, 'transcode')),
       ENCODED_SECONDS,

@@ -13,7 +13,7 @@ export const cpuSecondsOfPipeline = (
   tool: FfmpegTool,
   file: string,
   folder: string,
-  expected: 'copy' | 'transcode',
+  expected: 'keep' | 'transcode',
 ) =>
   cpuSeconds(async () => {
     const source = await probe(tool, file);

@@ -28,9 +28,19 @@ export const h264Mp4 = file('h264.mp4', [
   ...[...testPattern(), ...TONE, ...H264, ...AAC],
   ...[...LOCATION_METADATA, '-movflags', '+faststart+use_metadata_tags'],
 ]);
+/** As cameras write it. */
+export const indexLastMp4 = file('index-last.mp4', [
+  ...[...testPattern(), ...TONE, ...H264, ...AAC],
+  ...[...LOCATION_METADATA, '-movflags', '+use_metadata_tags'],
+]);
 export const fragmentedMp4 = live(
   'fragmented.mp4',
   [...testPattern(), ...TONE, ...H264, ...OPUS, '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
+  'mp4',
+);
+export const fragmentedAacMp4 = live(
+  'fragmented-aac.mp4',
+  [...testPattern(), ...TONE, ...H264, ...AAC, '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
   'mp4',
 );
 export const vp8Webm = live('vp8.webm', [...testPattern(), ...TONE, ...VP8, ...OPUS], 'webm');

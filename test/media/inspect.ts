@@ -12,6 +12,7 @@ export interface MediaInfo {
     height?: number;
     channels?: number;
     nb_frames?: string;
+    disposition?: { default: number };
     tags?: Record<string, string>;
     side_data_list?: { rotation?: number }[];
   }[];

@@ -1,6 +1,6 @@
-import { asciiAt, createByteReader } from '@/components/capture/uploads/video-file/byte-reader';
 import { HEAD_BYTES } from '@/components/capture/uploads/video-file/container';
 import { readVideoTracks } from '@/components/capture/uploads/video-file/video-tracks';
+import { asciiAt, createByteReader } from '@/lib/video/shared/byte-reader';
 
 /** Returns the tracks of a file, each as its kind and its codec; null if it's nothing known. @throws RangeError if it's damaged */
 export async function listTracks(content: Uint8Array) {

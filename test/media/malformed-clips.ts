@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listTopLevelBoxes } from '@/lib/video/media/container';
+import { listTopLevelBoxes } from '@/lib/video/media/mp4-layout';
 import { fragmentedMp4, h264Mp4 } from './clips';
 import { cached, encode } from './encode';
 
@@ -12,7 +12,7 @@ export const noFramesMp4 = () =>
   cached('zero-frames.mp4', async (path) => {
     const source = await fragmentedMp4();
     const first = (await listTopLevelBoxes(source)).find((box) => box.type === 'moof');
-    await writeFile(path, (await readFile(source)).subarray(0, first?.offset));
+    await writeFile(path, (await readFile(source)).subarray(0, first && first.start - 8));
   });
 
 /** Four seconds whose header says 100 hours (mvhd, ISO/IEC 14496-12, 8.2.2, and the tracks' mdhd). */

@@ -2,13 +2,14 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { defineDatabase } from '@/components/device/database';
 import { decrementStoredCount, detectEviction, setStoredCount } from '@/components/device/eviction-detection';
 import { waitForLock } from '@/components/ui/web-locks';
+import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
 import { deleteWords } from './captions/words-store';
 import { mayHaveRecordings, setHasRecordings } from './has-recordings';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
   const container = recordedAs.startsWith('video/mp4') ? 'mp4' : 'webm';
-  return new File(slices, `browser_uploaded.${container}`, { type: `video/${container}` });
+  return new File(slices, `${RECORDING_NAME}.${container}`, { type: `video/${container}` });
 }
 
 /** The owner of recordings that somebody makes before they sign up. */

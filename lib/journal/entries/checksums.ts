@@ -8,7 +8,7 @@ import { entries } from '@/db/schema/entries';
 import { entryFiles } from '@/db/schema/exports';
 import { headObject } from '@/lib/clients/storage-objects';
 import { readRange } from '@/lib/clients/storage-ranges';
-import { entryKey } from './keys';
+import { entryKey, originalName } from './keys';
 
 /** A file's size and checksums. */
 export interface FileChecksum {
@@ -79,12 +79,12 @@ export async function selectKnownFiles(entryIds: readonly string[]): Promise<Map
  * @throws ObjectReplaced if it's replaced meanwhile
  */
 export async function checksummedFile(
-  { userId, entryId }: { userId: string; entryId: string },
+  { userId, entryId, storedOnce }: { userId: string; entryId: string; storedOnce: boolean },
   name: ChecksummedFile,
   { [name]: known }: KnownFiles,
   { signal, onChunk }: { signal: AbortSignal; onChunk: () => Promise<void> },
 ): Promise<StoredFile | null> {
-  const key = entryKey(userId, entryId, name);
+  const key = entryKey(userId, entryId, name === 'source' ? originalName({ storedOnce }) : name);
   const head = await headObject(key);
   if (!head) return null;
   const object = { key, etag: head.etag };

@@ -3,6 +3,10 @@ export function entryPrefix(userId: string, entryId: string): string {
   return `entries/${userId}/${entryId}/`;
 }
 
+/** Returns which of an entry's objects has what was uploaded. */
+export const originalName = ({ storedOnce }: { storedOnce: boolean }): 'source' | 'video.mp4' =>
+  storedOnce ? 'video.mp4' : 'source';
+
 /** Object keys of an entry; derived, never stored twice, so that a repeated job writes to the same place. */
 export function entryKey(
   userId: string,

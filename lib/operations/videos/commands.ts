@@ -19,6 +19,7 @@ const HELP = `Finds videos that an earlier version of Daylight couldn’t make, 
   npm run daylight -- videos             counts those that haven’t been checked
   npm run daylight -- videos --repair    checks them, and makes them again where this version does better
 
+  --store-once      with --repair, also makes videos again whose upload isn’t needed any more after that, which frees space
   --at-once N       how many videos the site may be processing, uploads included, for another to be started; 1 by default
   --env-file FILE   takes the settings from this file instead of .env
   --help            shows this
@@ -41,12 +42,15 @@ function readOptions(args: string[]) {
     args,
     options: {
       repair: { type: 'boolean', default: false },
+      'store-once': { type: 'boolean', default: false },
       'at-once': { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
   if (!/^[1-9]\d{0,2}$/.test(values['at-once'])) throw new Error('--at-once takes a number from 1 to 999.');
-  return { isRepair: values.repair, isHelp: values.help, atOnce: Number(values['at-once']) };
+  const { repair: isRepair, help: isHelp, 'store-once': storesOnce } = values;
+  if (storesOnce && !isRepair) throw new Error('--store-once goes with --repair.');
+  return { isRepair, isHelp, storesOnce, atOnce: Number(values['at-once']) };
 }
 
 const counted = (count: number, one: string, many: string) =>
@@ -78,13 +82,17 @@ async function waitForTurn(atOnce: number, { print, pause }: Surroundings): Prom
  * @returns why it was started; null if it's right, or the entry was changed or removed in the meantime
  * @throws MediaError or AppError if that can't be found out
  */
-async function repairVideo(video: OutdatedVideo, waitTurn: () => Promise<void>): Promise<string | null> {
+async function repairVideo(
+  video: OutdatedVideo,
+  storesOnce: boolean,
+  waitTurn: () => Promise<void>,
+): Promise<string | null> {
   if (video.hasFailed) {
     await waitTurn();
     await retryVideo(video.userId, video.entryId);
     return 'failed before';
   }
-  const reasons = await checkVideo(video);
+  const reasons = await checkVideo(video, storesOnce);
   if (reasons.length === 0) return null;
   await waitTurn();
   return (await startRemake(video, reasons)) ? reasons.join(', ') : null;
@@ -100,13 +108,16 @@ function explainOne(error: unknown): string {
 }
 
 /** Checks all videos, and has the wrong ones made again. @returns the exit code */
-async function repairVideos(atOnce: number, surroundings: Surroundings): Promise<0 | 1> {
+async function repairVideos(
+  { atOnce, storesOnce }: { atOnce: number; storesOnce: boolean },
+  surroundings: Surroundings,
+): Promise<0 | 1> {
   const { print } = surroundings;
   const tally = { found: 0, started: 0, left: 0 };
-  for await (const video of outdatedVideos()) {
+  for await (const video of outdatedVideos(storesOnce)) {
     tally.found += 1;
     try {
-      const reason = await repairVideo(video, () => waitForTurn(atOnce, surroundings));
+      const reason = await repairVideo(video, storesOnce, () => waitForTurn(atOnce, surroundings));
       if (reason === null) continue;
       tally.started += 1;
       print(`Making ${video.entryId} again (${reason}).`);
@@ -133,13 +144,13 @@ export async function runVideos(args: string[], surroundings: Surroundings): Pro
     print(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
     return 2;
   }
-  const { isRepair, isHelp, atOnce } = options;
+  const { isRepair, isHelp } = options;
   if (isHelp) {
     print(HELP);
     return 0;
   }
   try {
-    return await withJobWaits(() => (isRepair ? repairVideos(atOnce, surroundings) : countVideos(print)));
+    return await withJobWaits(() => (isRepair ? repairVideos(options, surroundings) : countVideos(print)));
   } catch (error) {
     const { name, message } = safeError(error);
     print(

@@ -23,6 +23,7 @@ const columns = {
   width: entries.width,
   height: entries.height,
   isReady,
+  storedOnce: entries.storedOnce,
   thumbnailKey: entries.thumbnailKey,
   transcriptStatus: entries.transcriptStatus,
   language: entries.language,
@@ -96,7 +97,7 @@ export async function entriesWithoutChecksums(userId: string, scope: Scope, afte
   const lacksVideo = sql`${entries.videoStatus} = 'ready' and not ${has('video.mp4')}
     and not ${has('source', eq(entryFiles.playable, true))}`;
   return db()
-    .select({ entryId: entries.id, isReady })
+    .select({ entryId: entries.id, isReady, storedOnce: entries.storedOnce })
     .from(entries)
     .where(
       and(

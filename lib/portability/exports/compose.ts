@@ -54,8 +54,9 @@ async function findStored(
   entry: EntryRow,
   reading: { signal: AbortSignal; onChunk: () => Promise<void> },
 ) {
-  const { id, files, isReady, thumbnailKey } = entry;
-  const find = (name: ChecksummedFile) => checksummedFile({ userId, entryId: id }, name, files, reading);
+  const { id, files, isReady, storedOnce, thumbnailKey } = entry;
+  const find = (name: ChecksummedFile) =>
+    checksummedFile({ userId, entryId: id, storedOnce }, name, files, reading);
   const needsCopy = files.source?.playable !== true;
   const [original, copy, thumbnail] = await Promise.all([
     find('source'),

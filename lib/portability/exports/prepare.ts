@@ -30,13 +30,13 @@ export async function prepareChecksums(run: ExportRun, time: StepTime): Promise<
   for (let count = 0; ; ) {
     const missing = await entriesWithoutChecksums(run.userId, row, after);
     const known = await selectKnownFiles(missing.map(({ entryId }) => entryId));
-    for (const { entryId, isReady } of missing) {
+    for (const { entryId, isReady, storedOnce } of missing) {
       if (performance.now() > time.deadline) return 'unfinished';
       // The number of entries that are left isn't known. This comes close to the end, and never gets there.
       const progress = CHECKSUMS_UNTIL * (1 - 1 / (1 + count / 50));
       const reading = { signal: time.signal, onChunk: () => report(progress) };
       await report(progress);
-      const ref = { userId: run.userId, entryId };
+      const ref = { userId: run.userId, entryId, storedOnce };
       const files = known.get(entryId) ?? {};
       await checksummedFile(ref, 'source', files, reading);
       if (isReady) await checksummedFile(ref, 'video.mp4', files, reading);

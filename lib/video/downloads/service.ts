@@ -10,7 +10,7 @@ import { attachment } from '@/lib/foundation/http/content-disposition';
 import type { TextFile } from '@/lib/foundation/http/file-response';
 import { runInSlices } from '@/lib/foundation/shared/steps';
 import { entryFileName, sourceExtension } from '@/lib/journal/entries/file-names';
-import { entryKey } from '@/lib/journal/entries/keys';
+import { entryKey, originalName } from '@/lib/journal/entries/keys';
 import { getEntry } from '@/lib/journal/entries/service';
 import { toIso } from '@/lib/journal/entries/shared/calendar';
 import { archivedTranscriptJson, type RevisionRow } from '@/lib/journal/transcripts/archive';
@@ -32,6 +32,7 @@ async function findEntry(userId: string, entryId: string) {
       contentType: entries.contentType,
       videoStatus: entries.videoStatus,
       videoKey: entries.videoKey,
+      storedOnce: entries.storedOnce,
       transcriptStatus: entries.transcriptStatus,
       language: entries.language,
       wordCount,
@@ -40,7 +41,7 @@ async function findEntry(userId: string, entryId: string) {
     .where(ownedEntry(userId, entryId));
   if (!entry) throw new AppError('not_found');
   const extension = sourceExtension(entry.fileName, entry.contentType);
-  const source = entryKey(userId, entryId, 'source');
+  const source = entryKey(userId, entryId, originalName(entry));
   const final = entryKey(userId, entryId, 'video.mp4');
   return {
     ...entry,
@@ -64,7 +65,9 @@ async function findEntry(userId: string, entryId: string) {
 /** Returns the files of an entry that exist. @throws AppError `not_found` */
 export async function listDownloads(userId: string, entryId: string): Promise<Download[]> {
   const entry = await findEntry(userId, entryId);
-  const { original, video } = entry;
+  const { original } = entry;
+  // One file is listed once.
+  const video = entry.storedOnce ? null : entry.video;
   const [originalObject, videoObject] = await Promise.all([
     original && headObject(original.key),
     video && headObject(video.key),

@@ -40,7 +40,7 @@ export const ENTRIES = [
   'stream_tags=',
   'format=format_name',
   'format_tags=major_brand',
-  'packet=stream_index,pts_time,dts_time,duration_time,flags',
+  'packet=stream_index,pts_time,dts_time,duration_time,pos,flags',
   'packet_side_data=',
 ].join(':');
 
@@ -54,7 +54,7 @@ function fieldsOf(line: string): Record<string, string> {
 }
 
 const PACKET =
-  /^packet\|stream_index=(\d+)\|pts_time=([^|]*)\|dts_time=([^|]*)\|duration_time=([^|]*)\|flags=(K?)/;
+  /^packet\|stream_index=(\d+)\|pts_time=([^|]*)\|dts_time=([^|]*)\|duration_time=([^|]*)\|pos=([^|]*)\|flags=(K?)/;
 
 /** Collects what ffprobe prints: a line for each packet, then one for each stream, and the format's. */
 export function collectEntries() {
@@ -99,21 +99,28 @@ interface PacketTotals {
   end: number;
   keyFrame: number;
   keyFrameGap: number;
+  /** Where the first packet of each second is in the file, in bytes. */
+  places: Map<number, number>;
 }
 
 /** Adds a packet to the totals of its stream. Key frames are the packets whose flags start with K. */
 function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray): void {
-  const [stream = 0, pts, dts, duration] = packet.slice(1, 5).map(Number);
+  const [stream = 0, pts, dts, duration, place] = packet.slice(1, 6).map(Number);
   const time = Number.isFinite(pts) ? pts : dts;
   if (time === undefined || !Number.isFinite(time)) return;
-  const none = { count: 0, last: 0, start: Number.POSITIVE_INFINITY, end: 0, keyFrame: 0, keyFrameGap: 0 };
-  const sums = totals.get(stream) ?? none;
+  const sums = totals.get(stream) ?? {
+    ...{ count: 0, last: 0, start: Number.POSITIVE_INFINITY, end: 0, keyFrame: 0, keyFrameGap: 0 },
+    places: new Map<number, number>(),
+  };
   totals.set(stream, sums);
   sums.count += 1;
   sums.last = Math.max(sums.last, time);
   sums.start = Math.min(sums.start, Math.max(0, time));
   sums.end = Math.max(sums.end, time + (Number.isFinite(duration) ? (duration ?? 0) : 0));
-  if (packet[5] !== 'K') return;
+  const second = Math.floor(time);
+  if (place !== undefined && Number.isFinite(place) && !sums.places.has(second))
+    sums.places.set(second, place);
+  if (packet[6] !== 'K') return;
   sums.keyFrameGap = Math.max(sums.keyFrameGap, time - sums.keyFrame);
   sums.keyFrame = time;
 }
@@ -127,7 +134,17 @@ function describePackets(picture: PacketTotals | undefined, sound: PacketTotals 
     frames: count,
     durationSeconds: Number.isFinite(start) ? Math.max(0, end - start) : 0,
     keyFrameGap: Math.max(keyFrameGap, last - keyFrame),
+    spreadBytes: spreadOf(picture, sound),
   };
+}
+
+/** Returns how far apart the picture and the sound of a second are in the file, at most. */
+function spreadOf(picture: PacketTotals | undefined, sound: PacketTotals | undefined): number {
+  let spread = 0;
+  for (const [second, place] of picture?.places ?? []) {
+    spread = Math.max(spread, Math.abs(place - (sound?.places.get(second) ?? place)));
+  }
+  return spread;
 }
 
 export type PacketsOfVideo = ReturnType<typeof describePackets>;

@@ -7,6 +7,8 @@ export interface MediaProbe {
   /** From the packets, never from the header: recorders omit it, and truncated or crafted files have wrong ones. */
   durationSeconds: number;
   sizeBytes: number;
+  /** How many streams it has, of whatever kind. */
+  streams: number;
   video: VideoStream;
   /** What's played: the default track, unless it's silent and another isn't. Null if there's none that can be decoded. */
   audio: AudioStream | null;
@@ -18,6 +20,11 @@ export interface MediaProbe {
   unreadableSound: string | null;
   /** Fragmented MP4, as browsers record it; players can't seek in it without an index. */
   fragmented: boolean;
+  /**
+   * An MP4 that players start after one request, and play as ffmpeg does: its index comes first, the picture and sound of a
+   * moment are close together, and its tracks aren't cut.
+   */
+  streamable: boolean;
 }
 
 export interface VideoStream {

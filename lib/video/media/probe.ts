@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { codecName } from '@/lib/video/shared/codec-names';
 import { DOLBY_VISION_5, unreadableFormat } from '@/lib/video/shared/refusals';
 import { isReadable } from './codecs';
-import { containerOf, listTopLevelBoxes } from './container';
+import { containerOf } from './container';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg } from './ffmpeg';
 import type { FfmpegResult } from './ffmpeg-run';
@@ -10,6 +10,7 @@ import { collectEntries, ENTRIES, type PacketsOfVideo, type Stream } from './ffp
 import { MAX_DURATION_SECONDS, MAX_PIXELS } from './limits';
 import type { FfmpegTool } from './locate-ffmpeg';
 import type { AudioStream, MediaProbe, VideoStream } from './media-probe';
+import { type Mp4Layout, readMp4Layout } from './mp4-layout';
 import { chooseSounds } from './sound-choice';
 
 /**
@@ -50,19 +51,37 @@ export async function probe(
     names: format.format_name,
     brand: format['tag:major_brand'] ?? '',
   });
-  const isMp4 = container === 'mp4' || container === 'mov';
+  const layout = container === 'mp4' || container === 'mov' ? await readMp4Layout(path) : null;
   const unread = streams.find((stream) => isOf(stream, 'audio'));
   return {
     container,
     durationSeconds: packets.durationSeconds,
     sizeBytes,
+    streams: streams.length,
     video: describeVideo(picture, packets),
     audio,
     firstSound: readable[0]?.index ?? null,
     speech,
     unreadableSound: audio || !unread ? null : nameOf(unread),
-    fragmented: isMp4 && (await listTopLevelBoxes(path)).some((box) => box.type === 'moof'),
+    fragmented: layout?.isFragmented ?? false,
+    streamable:
+      layout !== null &&
+      isStreamable(layout, packets) &&
+      picture === streams.find((stream) => isOf(stream, 'video')),
   };
+}
+
+/** Chromium keeps this much of a file around what it plays, and asks for it again if it has to go back further. */
+const MAX_SPREAD_BYTES = 2_097_152;
+/** How far off a declared length may be, in seconds: a track may be cut, or start later. */
+const MAX_OFF_SECONDS = 1;
+
+function isStreamable(layout: Mp4Layout, { durationSeconds, spreadBytes }: PacketsOfVideo): boolean {
+  const isTrue = layout.declaredSeconds.every(
+    (seconds) => Math.abs(seconds - durationSeconds) <= MAX_OFF_SECONDS,
+  );
+  const isPlain = !layout.isFragmented && layout.isIndexFirst && layout.hasSimpleEdits && isTrue;
+  return isPlain && spreadBytes <= MAX_SPREAD_BYTES;
 }
 
 /** ffprobe exits when a decoder isn't on the list, even that of a stream that nobody needs. */

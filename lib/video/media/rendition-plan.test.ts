@@ -12,6 +12,7 @@ const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
   container: 'mov',
   durationSeconds: 60,
   sizeBytes: 70_000_000,
+  streams: 2,
   video: {
     ...{ index: 0, codec: 'hevc', pixelFormat: 'yuv420p' },
     ...{ width: 1920, height: 1080, frames: 1800, keyFrameGap: 1 },
@@ -24,6 +25,7 @@ const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
   firstSound: 1,
   unreadableSound: null,
   fragmented: false,
+  streamable: false,
 });
 
 describe('estimateSeconds', () => {

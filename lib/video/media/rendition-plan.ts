@@ -2,23 +2,33 @@ import { toneMapOf } from './color';
 import type { FfmpegTool } from './locate-ffmpeg';
 import type { AudioStream, MediaProbe } from './media-probe';
 
-export type RenditionPlan = 'copy' | 'copy-video' | 'transcode';
+/** What becomes of a file: it's played itself, or its tracks are copied or encoded into another. */
+export type RenditionPlan = 'keep' | 'copy' | 'copy-video' | 'transcode';
 
 /** 1080p, landscape or portrait. */
 const LONG_EDGE = 1920;
 const SHORT_EDGE = 1080;
 
+/** What matters of a file for what becomes of it. */
+type Planned = Pick<
+  MediaProbe,
+  'container' | 'video' | 'audio' | 'firstSound' | 'unreadableSound' | 'streamable'
+>;
+
 /**
  * Returns the cheapest plan for an MP4 that every browser plays. Copies progressive 8-bit 4:2:0 H.264 up to 1080p, along
- * with AAC of up to two channels. Re-encodes everything else.
+ * with AAC of up to two channels, or keeps the file if it's such an MP4 already. Re-encodes everything else.
  */
-export function planRendition(source: Pick<MediaProbe, 'container' | 'video' | 'audio'>): RenditionPlan {
+export function planRendition(source: Planned): RenditionPlan {
   const { video, audio } = source;
   const fits =
     Math.max(video.width, video.height) <= LONG_EDGE && Math.min(video.width, video.height) <= SHORT_EDGE;
   // AVI has no times for frames that are shown in another order than they're stored in.
   if (!isPlainH264(video) || !fits || source.container === 'avi') return 'transcode';
-  return audio === null || isPlainAac(audio) ? 'copy' : 'copy-video';
+  if (audio !== null && !isPlainAac(audio)) return 'copy-video';
+  // Browsers play the first track.
+  const isFirst = (audio?.index ?? null) === source.firstSound && source.unreadableSound === null;
+  return source.streamable && isFirst ? 'keep' : 'copy';
 }
 
 /** Returns whether a video's frames are what every browser plays. */
@@ -96,13 +106,14 @@ export const COSTS: Record<Kind, Costs> = {
 };
 
 /** What matters of a video for how long it takes. */
-type Measured = Pick<MediaProbe, 'container' | 'durationSeconds' | 'video' | 'audio'>;
+type Measured = Planned & Pick<MediaProbe, 'durationSeconds'>;
 
 /** Returns how many seconds making a rendition takes at a speed. What browsers can play as it is takes nearly none. */
 export function estimateSeconds(source: Measured, { kind, speed }: FfmpegSpeed): number {
   const costs = COSTS[kind];
   const plan = planRendition(source);
-  const sound = plan === 'copy' || !source.audio ? 0 : costs.sound * source.durationSeconds;
+  const isSoundKept = plan === 'keep' || plan === 'copy' || !source.audio;
+  const sound = isSoundKept ? 0 : costs.sound * source.durationSeconds;
   return (costs.start + sound + (plan === 'transcode' ? pictureSeconds(source, costs) : 0)) / speed;
 }
 
@@ -137,6 +148,9 @@ const PHONE_SECOND: Measured = {
     color: { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' },
   },
   audio: { index: 1, codec: 'aac', profile: 'LC', channels: 2, sampleRate: 48_000 },
+  firstSound: 1,
+  unreadableSound: null,
+  streamable: false,
 };
 
 /** Returns how long a phone's video may be to be made within a time, both in seconds. */

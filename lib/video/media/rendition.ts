@@ -1,9 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { link, rm } from 'node:fs/promises';
 import { colorTags, pictureFilters, toneMapOf } from './color';
 import { MediaError } from './errors';
 import { failureOf, runFfmpeg, runSuccessfully } from './ffmpeg';
 import { inputOf } from './ffmpeg-run';
 import type { MediaInput, MediaProbe } from './media-probe';
+import { hashPackets } from './packet-hash';
 import { probe } from './probe';
 import { isPlainH264, outputSize, planRendition, type RenditionPlan } from './rendition-plan';
 
@@ -12,6 +13,8 @@ interface Rendition {
   plan: RenditionPlan;
   /** What was written. */
   probe: MediaProbe;
+  /** Whether it's the file itself, or has every packet of its tracks. */
+  isComplete: boolean;
 }
 
 /** A truncated file ends with half a packet, which must not be copied. */
@@ -19,30 +22,42 @@ const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
 /** Decoders know better when frames are shown than what generates missing times, as in AVI. */
 const DECODING = ['-fflags', '+discardcorrupt', '-err_detect', 'ignore_err'];
 const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
+/** What's tried after a plan that didn't work. */
+const NEXT_PLAN: Record<RenditionPlan, RenditionPlan | null> = {
+  keep: 'copy',
+  copy: 'copy-video',
+  'copy-video': 'transcode',
+  transcode: null,
+};
 /** Failures that another plan wouldn't avoid. */
 const NOT_THE_PLAN = new Set(['timed_out', 'disk_full', 'no_ffmpeg']);
 
 /**
  * Writes a progressive MP4 with its index in front, H.264 (yuv420p) and AAC (at most stereo), without the source's
  * metadata. Frames keep their own times. If a plan doesn't produce a proper video, as with a truncated file, tries
- * the next more thorough one.
+ * the next more thorough one. A file that's such an MP4 already is the output itself, with its metadata.
  * @param maxSeconds the wall-clock time limit for everything together
+ * @param options.replaces whether the output is to take the file's place if it can have all of its packets: a sound that
+ * has to be encoded stays as a second track, which players don't play
  * @throws MediaError; `too_large` if the output would exceed its limit
  */
 export async function makeRendition(
   file: MediaInput,
   output: string,
   maxSeconds: number,
+  { replaces = false } = {},
 ): Promise<Rendition> {
   const deadline = Date.now() + maxSeconds * 1000;
   const tryFrom = async (plan: RenditionPlan): Promise<Rendition> => {
     try {
-      return await tryPlan(file, output, plan, deadline);
+      if (plan === 'keep') return await keepFile(file, output, deadline);
+      return await tryPlan(file, output, { plan, replaces, deadline });
     } catch (error) {
       await rm(output, { force: true });
-      const isFinal = plan === 'transcode' || !(error instanceof MediaError) || NOT_THE_PLAN.has(error.kind);
+      const next = NEXT_PLAN[plan];
+      const isFinal = !next || !(error instanceof MediaError) || NOT_THE_PLAN.has(error.kind);
       if (isFinal) throw error;
-      return tryFrom(plan === 'copy' ? 'copy-video' : 'transcode');
+      return tryFrom(next);
     }
   };
   return tryFrom(planRendition(file.source));
@@ -80,13 +95,24 @@ function planRemux({ video, audio }: MediaProbe): 'webm' | 'mp4' | null {
   return inMp4 && ['', 'aac', 'mp3', 'opus'].includes(sound) ? 'mp4' : null;
 }
 
+const secondsUntil = (deadline: number) => Math.max(0.1, (deadline - Date.now()) / 1000);
+
+/** Takes a file as its own rendition. @throws MediaError if its first frames don't decode */
+async function keepFile(file: MediaInput, output: string, deadline: number): Promise<Rendition> {
+  await link(file.input, output);
+  await expectFirstFramesToDecode({ ...file, input: output }, secondsUntil(deadline));
+  return { plan: 'keep', probe: file.source, isComplete: true };
+}
+
 async function tryPlan(
-  { tool, input, source, signal }: MediaInput,
+  file: MediaInput,
   output: string,
-  plan: RenditionPlan,
-  deadline: number,
+  { plan, replaces, deadline }: { plan: Exclude<RenditionPlan, 'keep'>; replaces: boolean; deadline: number },
 ): Promise<Rendition> {
-  const limits = () => ({ maxSeconds: Math.max(0.1, (deadline - Date.now()) / 1000), signal });
+  const { tool, input, source, signal } = file;
+  const limits = () => ({ maxSeconds: secondsUntil(deadline), signal });
+  const mayReplace = replaces && plan !== 'transcode' && source.streams === (source.audio ? 2 : 1);
+  const isSoundKept = mayReplace && plan === 'copy-video' && source.audio !== null;
   const maxOutputBytes = plan === 'transcode' ? transcodeBytes(source) : copyBytes(source);
   await runSuccessfully(tool, {
     kind: 'ffmpeg',
@@ -96,6 +122,7 @@ async function tryPlan(
       ...mapping(source),
       ...(plan === 'transcode' ? videoEncoding(source) : ['-c:v', 'copy']),
       ...(plan === 'copy' ? ['-c:a', 'copy'] : audioEncoding(source)),
+      ...(isSoundKept ? ['-map', `0:${source.audio?.index}`, '-c:a:1', 'copy', '-disposition:a:1', '0'] : []),
       ...['-t', String(source.durationSeconds + 1), '-max_muxing_queue_size', '4096'],
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
@@ -112,7 +139,22 @@ async function tryPlan(
   if (isShort && plan !== 'transcode')
     throw new MediaError('failed', `The copy lasts ${made.durationSeconds} s.`);
   await expectFirstFramesToDecode({ tool, input: output, source: made, signal }, limits().maxSeconds);
-  return { plan, probe: made };
+  const copy = { ...file, input: output, source: made };
+  const isComplete =
+    mayReplace && (await hasSamePackets(file, copy, isSoundKept ? 'a:1' : 'a:0', limits().maxSeconds));
+  return { plan, probe: made, isComplete };
+}
+
+/** Returns whether a copy has every packet of its source's picture and sound. @param sound the copy's track */
+async function hasSamePackets(
+  file: MediaInput,
+  copy: MediaInput,
+  sound: string,
+  maxSeconds: number,
+): Promise<boolean> {
+  const { video, audio } = file.source;
+  const wanted = await hashPackets(file, [video.index, ...(audio ? [audio.index] : [])], maxSeconds);
+  return wanted === (await hashPackets(copy, ['v:0', ...(audio ? [sound] : [])], maxSeconds));
 }
 
 async function expectFirstFramesToDecode(
@@ -169,9 +211,9 @@ function videoEncoding({ video }: MediaProbe): string[] {
 /** Returns the audio options. `async=1` fills gaps with silence, so that audio stays in sync after lost packets. */
 function audioEncoding({ audio }: MediaProbe): string[] {
   if (!audio) return [];
-  const rate = audio.sampleRate > 48_000 ? ['-ar', '48000'] : [];
-  const channels = ['-ac', String(Math.min(2, Math.max(1, audio.channels)))];
-  return ['-c:a', 'aac', '-b:a', '128k', ...channels, ...rate, '-af', 'aresample=async=1'];
+  const rate = audio.sampleRate > 48_000 ? ['-ar:a:0', '48000'] : [];
+  const channels = ['-ac:a:0', String(Math.min(2, Math.max(1, audio.channels)))];
+  return ['-c:a:0', 'aac', '-b:a:0', '128k', ...channels, ...rate, '-filter:a:0', 'aresample=async=1'];
 }
 
 function mapping({ video, audio }: MediaProbe): string[] {

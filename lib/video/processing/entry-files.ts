@@ -3,6 +3,7 @@ import { link, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -10,7 +11,7 @@ import { entryJobs } from '@/db/schema/jobs';
 import { abortMultiparts } from '@/lib/clients/multipart';
 import { deletePrefix, downloadObject, ObjectReplaced, uploadObject } from '@/lib/clients/storage-objects';
 import { log } from '@/lib/foundation/log';
-import { entryKey, entryPrefix } from '@/lib/journal/entries/keys';
+import { entryKey, entryPrefix, originalName } from '@/lib/journal/entries/keys';
 import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
 import type { MediaInput } from '@/lib/video/media/media-probe';
@@ -59,6 +60,9 @@ export async function findEntry({ entryId, userId }: EntryRef) {
       bytes: entries.bytes,
       /** The version of the uploaded file that was completed, null for uploads from before that was recorded. */
       sourceEtag: entries.sourceEtag,
+      storedOnce: entries.storedOnce,
+      fileName: entries.fileName,
+      contentType: entries.contentType,
       videoKey: entries.videoKey,
       videoStatus: entries.videoStatus,
       transcriptStatus: entries.transcriptStatus,
@@ -87,8 +91,10 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
   const own = path.join(folder, name === 'source' ? 'source' : 'final');
   for (;;) {
     const upload = name === 'source' ? await findEntry(entry) : undefined;
-    const etag = upload?.sourceEtag ?? null;
-    const shared = cachedCopyPath(entry.entryId, name, etag);
+    const stored = upload ? originalName(upload) : name;
+    // Nobody else has an address of the video.
+    const etag = stored === 'source' ? (upload?.sourceEtag ?? null) : null;
+    const shared = cachedCopyPath(entry.entryId, stored, etag);
     try {
       await link(shared, own);
       return own;
@@ -100,7 +106,7 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
     if (bavail * bsize < bytes)
       throw new MediaError('disk_full', `${bytes} bytes don't fit in the temporary folder`);
     // Under a separate name until it's complete, since two jobs may download it at the same time.
-    const key = entryKey(entry.userId, entry.entryId, name);
+    const key = entryKey(entry.userId, entry.entryId, stored);
     const part = path.join(folder, 'part');
     const found = await downloadObject(key, shared, { part, etag, signal: entry.signal }).catch(
       async (error: unknown) => {
@@ -109,7 +115,10 @@ export async function fetchEntryFile(entry: EntryStep, name: SharedFile, folder:
         throw new MediaError('replaced', error.message);
       },
     );
-    if (!found) throw new MediaError('source_missing', 'storage has no such object');
+    if (found) continue;
+    // The upload may have been deleted because it's the video now.
+    const isMoved = stored === 'source' && (await findEntry(entry))?.storedOnce;
+    if (!isMoved) throw new MediaError('source_missing', 'storage has no such object');
   }
 }
 
@@ -155,7 +164,7 @@ function mayRecord({ userId, entryId, holder }: EntryStep): SQL | undefined {
  */
 export async function updateActiveEntry(
   step: EntryStep,
-  values: Partial<typeof entries.$inferInsert>,
+  values: PgUpdateSetSource<typeof entries>,
   { tx = db(), only }: { tx?: Database | Transaction; only?: SQL } = {},
 ): Promise<boolean> {
   const changed = await tx

@@ -2,13 +2,17 @@ import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-or
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
+import { entryFiles } from '@/db/schema/exports';
 import { previews } from '@/db/schema/previews';
 import { transcripts } from '@/db/schema/transcripts';
 import { type EntryRef, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
 import { probe } from '@/lib/video/media/probe';
-import { removeCachedCopies, withEntryFile } from './entry-files';
+import { planRendition } from '@/lib/video/media/rendition-plan';
+import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
+import { findActiveEntry, removeCachedCopies, withEntryFile } from './entry-files';
 import { type RemakeReason, remakeReasons, VIDEO_REVISION } from './revision';
+import { isRecording } from './stored-once';
 import { describeUnreadableSound, probeVideo } from './video';
 
 /** What owners were told of a file that an earlier revision couldn't read. */
@@ -21,9 +25,22 @@ const isUnread = and(
   inArray(entries.videoError, UNREAD),
   isOfEarlierRevision,
 );
-const isOutdated = and(isNull(entries.trashedAt), eq(entries.heldByPlan, false), or(isReady, isUnread));
+const isActive = and(isNull(entries.trashedAt), eq(entries.heldByPlan, false));
+const isOutdated = and(isActive, or(isReady, isUnread));
 
-/** An entry whose video an earlier revision made, or couldn't make. */
+/** Selects ready videos whose upload is stored, too, though they may have all of it: those that were copied, and recordings. */
+const isStoredTwice = and(
+  isActive,
+  eq(entries.videoStatus, 'ready'),
+  eq(entries.storedOnce, false),
+  or(
+    eq(entries.fileName, `${RECORDING_NAME}.mp4`),
+    sql`exists (select from ${entryFiles} where ${entryFiles.entryId} = ${entries.id}
+      and ${entryFiles.name} = 'source' and ${entryFiles.playable})`,
+  ),
+);
+
+/** An entry whose video may have to be made again: an earlier revision made it, or couldn't. */
 export interface OutdatedVideo extends EntryRef {
   hasFailed: boolean;
 }
@@ -31,8 +48,12 @@ export interface OutdatedVideo extends EntryRef {
 /** How many are read at once. */
 const BATCH = 100;
 
-/** Yields the entries in the order of their ids, also those that are added meanwhile. */
-export async function* outdatedVideos(): AsyncGenerator<OutdatedVideo> {
+/**
+ * Yields the entries in the order of their ids, also those that are added meanwhile.
+ * @param storesOnce also those whose upload may not be needed
+ */
+export async function* outdatedVideos(storesOnce: boolean): AsyncGenerator<OutdatedVideo> {
+  const isWanted = storesOnce ? or(isOutdated, isStoredTwice) : isOutdated;
   for (let after: SQL | undefined; ; ) {
     const rows = await db()
       .select({
@@ -41,7 +62,7 @@ export async function* outdatedVideos(): AsyncGenerator<OutdatedVideo> {
         hasFailed: sql<boolean>`${entries.videoStatus} = 'failed'`,
       })
       .from(entries)
-      .where(and(isOutdated, after))
+      .where(and(isWanted, after))
       .orderBy(asc(entries.id))
       .limit(BATCH);
     yield* rows;
@@ -84,14 +105,18 @@ async function markChecked({ userId, entryId }: EntryRef, soundError: string | n
 /**
  * Compares the video of an entry with what this revision would make of its upload, by downloading them. Records it if
  * that's the same.
+ * @param storesOnce whether it's also to be made again if its upload wouldn't be needed then
  * @returns what's wrong with the video; empty if nothing is
  * @throws MediaError if either can't be read
  */
-export async function checkVideo(entry: EntryRef): Promise<RemakeReason[]> {
+export async function checkVideo(entry: EntryRef, storesOnce: boolean): Promise<RemakeReason[]> {
   try {
     const source = await withEntryFile(entry, 'source', ({ tool, input }) => probe(tool, input));
     const published = { hasSound: source.audio !== null && (await hasSound(entry)) };
-    const reasons = remakeReasons(source, published);
+    const reasons: RemakeReason[] = remakeReasons(source, published);
+    const row = await findActiveEntry(entry);
+    const mayDrop = row && !row.storedOnce && (planRendition(source) === 'keep' || isRecording(row, source));
+    if (storesOnce && mayDrop) reasons.push('stored twice');
     const { unreadableSound } = source;
     if (reasons.length === 0) {
       await markChecked(entry, unreadableSound && describeUnreadableSound(unreadableSound));
@@ -119,7 +144,12 @@ export async function startRemake(
           and not exists (select from ${transcripts} where ${transcripts.entryId} = ${entries.id})`,
       })
       .from(entries)
-      .where(and(ownedEntry(userId, entryId), isOutdated, isReady))
+      .where(
+        and(
+          ownedEntry(userId, entryId),
+          or(and(isOutdated, isReady), reasons.includes('stored twice') ? isStoredTwice : undefined),
+        ),
+      )
       .for('no key update');
     if (!before) return false;
     const isHeardAgain = before.isSilent && reasons.includes('sound');

@@ -8,7 +8,7 @@ import type { MediaProbe } from '@/lib/video/media/media-probe';
 export const VIDEO_REVISION = 1;
 
 /** Why a video is made again, as operators read it. */
-export type RemakeReason = 'HDR' | 'interlaced' | 'sound';
+export type RemakeReason = 'HDR' | 'interlaced' | 'sound' | 'stored twice';
 
 /**
  * Returns what an earlier revision got wrong: it showed HDR as if it were ordinary video, left interlaced frames as they
@@ -22,10 +22,10 @@ export function remakeReasons(
 ): RemakeReason[] {
   const { video, audio, firstSound } = source;
   const isSoundWrong = audio !== null && (!published.hasSound || audio.index !== firstSound);
-  const wrong: Record<RemakeReason, boolean> = {
+  const wrong: Record<Exclude<RemakeReason, 'stored twice'>, boolean> = {
     HDR: toneMapOf(video) !== null,
     interlaced: video.scan === 'interlaced',
     sound: isSoundWrong,
   };
-  return (Object.keys(wrong) as RemakeReason[]).filter((reason) => wrong[reason]);
+  return (Object.keys(wrong) as (keyof typeof wrong)[]).filter((reason) => wrong[reason]);
 }

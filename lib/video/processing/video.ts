@@ -32,6 +32,7 @@ import {
 } from './entry-files';
 import { jobMaxBytes } from './job-limits';
 import { VIDEO_REVISION } from './revision';
+import { isRecording, storeApart, storedOnceValues } from './stored-once';
 import { assertFitsStep } from './video-time';
 
 /**
@@ -112,24 +113,31 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
   await assertFitsStep(source);
   return withEntryFile(entry, 'source', async ({ folder, ...found }) => {
     const file = path.join(folder, 'video.mp4');
-    const { plan, probe: made } = await makeRendition({ ...found, source }, file, timeoutSeconds(source));
-    const sourceSums = await checksumFile(found.input, entry.signal);
+    const row = await findActiveEntry(entry);
+    const replaces = row !== undefined && isRecording(row, source);
+    const made = await makeRendition({ ...found, source }, file, timeoutSeconds(source), { replaces });
+    if (!made.isComplete) await storeApart(entry, found.input);
     const videoSums = await checksumFile(file, entry.signal);
+    const sourceSums = made.isComplete ? videoSums : await checksumFile(found.input, entry.signal);
     // From a disk, players find the index wherever it is.
-    const playable = plan === 'copy' && source.container === 'mp4' && !source.fragmented;
+    const playable =
+      made.isComplete || (made.plan === 'copy' && source.container === 'mp4' && !source.fragmented);
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
-    const published = await publishFiles(entry, [{ name: 'video.mp4', file, contentType: 'video/mp4' }], () =>
-      db().transaction(async (tx) => {
+    const files = [{ name: 'video.mp4', file, contentType: 'video/mp4' }] as const;
+    const published = await publishFiles(entry, files, async () => {
+      const kept = made.isComplete ? await storedOnceValues(entry, videoSums.bytes) : {};
+      return db().transaction(async (tx) => {
         const values = {
+          ...kept,
           videoKey,
           videoVersion: videoSums.sha256.slice(0, 12),
           videoRevision: VIDEO_REVISION,
           videoStatus: 'ready',
           videoError: null,
           soundError: source.unreadableSound && describeUnreadableSound(source.unreadableSound),
-          durationMs: Math.round(made.durationSeconds * 1000),
-          width: made.video.width,
-          height: made.video.height,
+          durationMs: Math.round(made.probe.durationSeconds * 1000),
+          width: made.probe.video.width,
+          height: made.probe.video.height,
         } as const;
         const recorded = await updateActiveEntry(entry, values, { tx });
         if (!recorded) return false;
@@ -139,12 +147,12 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
         await tx.update(previews).set({ waveform: null }).where(eq(previews.entryId, entry.entryId));
         await startJobs(tx, 'previews', [entry]);
         return true;
-      }),
-    );
+      });
+    });
     // A run before a restore may have left its copy here.
     await removeCachedCopies(entry.entryId, 'video.mp4');
     if (published) {
-      record('daylight.video.processed', made.durationSeconds);
+      record('daylight.video.processed', made.probe.durationSeconds);
       await sendDue('event');
     }
     return published;

@@ -12,14 +12,22 @@ import { failVideo } from '@/lib/video/processing/video';
 
 interface Expired extends EntryRef {
   sourceEtag: string | null;
+  storedOnce: boolean;
   /** Whether it has a copy that plays. */
   hasCopy: boolean;
 }
 
-async function checkForReplacement({ entryId, userId, sourceEtag, hasCopy }: Expired): Promise<void> {
+async function checkForReplacement({
+  entryId,
+  userId,
+  sourceEtag,
+  storedOnce,
+  hasCopy,
+}: Expired): Promise<void> {
   const key = entryKey(userId, entryId, 'source');
   const object = await headObject(key);
-  if (sourceEtag && object && object.etag !== sourceEtag) {
+  if (storedOnce && object) await deleteObject(key);
+  else if (sourceEtag && object && object.etag !== sourceEtag) {
     // Nothing must be deleted that may be what was completed, sent twice.
     if (await acceptVersion({ userId, entryId }, !hasCopy)) {
       log.warn({ event: 'upload.resent', entryId }, 'uploads: an object was uploaded again after completion');
@@ -36,7 +44,8 @@ async function checkForReplacement({ entryId, userId, sourceEtag, hasCopy }: Exp
 }
 
 /**
- * Deletes objects that were replaced after their upload was completed, once the upload URL has expired. An entry that
+ * Deletes uploads that aren't needed beside the video, and objects that were replaced after their upload was completed,
+ * once the upload URL has expired. An entry that
  * hasn't been processed by then fails; a video that plays keeps playing. An object with the same bytes stays, and so does
  * an entry's only copy if nothing tells what it was before. Includes entries in the trash.
  * {@link reconcileAbandonedUploads} handles uploads that were never completed.
@@ -48,6 +57,7 @@ export async function checkExpiredUploadUrls(): Promise<void> {
       entryId: entries.id,
       userId: entries.userId,
       sourceEtag: entries.sourceEtag,
+      storedOnce: entries.storedOnce,
       hasCopy: sql<boolean>`${entries.videoKey} is not null`,
     })
     .from(entries)

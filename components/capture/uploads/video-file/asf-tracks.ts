@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
 import { hexCode, type Track, type TrackList, toTrack } from './track';
 
 /** Returns a GUID as files have it: its first three parts are little-endian. */

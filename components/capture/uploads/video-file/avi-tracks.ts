@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
 import { chunksIn } from './riff-chunks';
 import { hexCode, type Track, type TrackList, toTrack } from './track';
 

@@ -1,6 +1,6 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
+import type { Box } from '@/lib/video/shared/mp4-boxes';
 import { type FoundTime, localOfClock } from './local-time';
-import type { Box } from './mp4-boxes';
 import type { Mp4Handler } from './mp4-handler';
 
 // The movie header's time should be UTC, but some cameras have no time zone and write what their clock shows. Only those

@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
 import { type Track, type TrackList, toTrack } from './track';
 
 // Numbers are from Adobe Flash Video File Format Specification 10.1, Annex E.

@@ -1,5 +1,6 @@
-import { type ByteReader, type RawHeader, textOf } from './byte-reader';
+import { type ByteReader, textOf } from '@/lib/video/shared/byte-reader';
 import { parseTime } from './local-time';
+import type { RawHeader } from './raw-header';
 
 // Numbers are from RFC 9559 (Matroska) and RFC 8794 (EBML).
 export const SEGMENT = 0x18538067;

@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader, textOf } from './byte-reader';
+import { asciiAt, type ByteReader, textOf } from '@/lib/video/shared/byte-reader';
 import { CLUSTER, type Element, elementsIn, readValues, SEGMENT, uintOf } from './matroska-header';
 import { readDolbyVisionProfile, type Track, type TrackList, toTrack } from './track';
 

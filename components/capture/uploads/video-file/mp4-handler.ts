@@ -1,5 +1,5 @@
-import { asciiAt, type ByteReader, textOf } from './byte-reader';
-import { type Box, findBox } from './mp4-boxes';
+import { asciiAt, type ByteReader, textOf } from '@/lib/video/shared/byte-reader';
+import { type Box, findBox } from '@/lib/video/shared/mp4-boxes';
 
 /** What a track says of the device that recorded it. */
 export interface Mp4Handler {

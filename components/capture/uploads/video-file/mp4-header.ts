@@ -1,8 +1,9 @@
-import { asciiAt, type ByteReader, type RawHeader, textOf } from './byte-reader';
+import { asciiAt, type ByteReader, textOf } from '@/lib/video/shared/byte-reader';
+import { type Box, boxesIn, findBox } from '@/lib/video/shared/mp4-boxes';
 import { NO_CLOCK, readCameraClock } from './camera-clock';
 import { parseTime } from './local-time';
-import { type Box, boxesIn, findBox } from './mp4-boxes';
 import { type Mp4Handler, readHandler } from './mp4-handler';
+import type { RawHeader } from './raw-header';
 
 /** Seconds from 1904, the QuickTime epoch, to 1970. */
 const SECONDS_1904_TO_1970 = 2_082_844_800;

@@ -1,5 +1,5 @@
-import { asciiAt, type ByteReader } from './byte-reader';
-import { type Box, boxesIn, findBox } from './mp4-boxes';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
+import { type Box, boxesIn, findBox } from '@/lib/video/shared/mp4-boxes';
 import { readDolbyVisionProfile, type Track, type TrackList, toTrack } from './track';
 
 /** Handlers of tracks (ISO/IEC 14496-12, 8.4.3) that ffmpeg may take for a video as well. */

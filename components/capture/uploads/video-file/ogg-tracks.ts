@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
 import { type Track, type TrackList, toTrack } from './track';
 
 /** What the first packet of a stream starts with, and ffmpeg's name for its codec. */

@@ -1,6 +1,6 @@
+import { asciiAt, type ByteReader, createByteReader } from '@/lib/video/shared/byte-reader';
 import { codecName } from '@/lib/video/shared/codec-names';
 import { DOLBY_VISION_5, unreadableFormat } from '@/lib/video/shared/refusals';
-import { asciiAt, type ByteReader, createByteReader } from './byte-reader';
 import { HEAD_BYTES } from './container';
 import type { Track, TrackList } from './track';
 import { findUnreadableFormat } from './unreadable-formats';

@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
 
 /** A chunk of a RIFF file, and where its content is, in bytes. */
 interface Chunk {

@@ -1,4 +1,4 @@
-import { asciiAt, type ByteReader } from './byte-reader';
+import { asciiAt, type ByteReader } from '@/lib/video/shared/byte-reader';
 import { hexCode, readDolbyVisionProfile, type Track, type TrackList, toTrack } from './track';
 
 // Numbers are from ISO/IEC 13818-1, 2.4.

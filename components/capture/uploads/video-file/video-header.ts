@@ -1,14 +1,8 @@
-import {
-  asciiAt,
-  type ByteReader,
-  createByteReader,
-  type LivePhotoMarks,
-  type RawHeader,
-  textOf,
-} from './byte-reader';
+import { asciiAt, type ByteReader, createByteReader, textOf } from '@/lib/video/shared/byte-reader';
 import { approximateInstant, isPlausibleTime, type LocalTime, parseTime } from './local-time';
 import { readMatroska } from './matroska-header';
 import { readMp4 } from './mp4-header';
+import type { LivePhotoMarks, RawHeader } from './raw-header';
 import { chunksIn } from './riff-chunks';
 
 /** What a video's header says of it; null for what it doesn't say. */

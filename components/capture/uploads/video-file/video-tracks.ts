@@ -1,6 +1,6 @@
+import type { ByteReader } from '@/lib/video/shared/byte-reader';
 import { readAsfTracks } from './asf-tracks';
 import { readAviTracks } from './avi-tracks';
-import type { ByteReader } from './byte-reader';
 import { type Container, sniffContainer } from './container';
 import { readFlvTracks } from './flv-tracks';
 import { readMatroskaTracks } from './matroska-tracks';

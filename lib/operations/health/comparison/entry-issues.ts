@@ -1,4 +1,5 @@
 import type { StoredObject } from '@/lib/clients/storage-listing';
+import { originalName } from '@/lib/journal/entries/keys';
 import type { EntryRow } from './entry-rows';
 import { nameOf } from './stored-groups';
 
@@ -38,6 +39,8 @@ function findLeftovers(
     isOld(video, now);
   return [...objects].flatMap(([name, object]) => {
     const isDone =
+      // The address that it was uploaded to has expired by now.
+      (name === 'source' && row.storedOnce) ||
       (name.startsWith('speech-') && row.transcriptStatus !== 'processing') ||
       (name.startsWith('remux.') && isRemuxDone);
     return isDone && isOld(object, now) ? [object] : [];
@@ -55,7 +58,7 @@ function compareSource(row: EntryRow, source: StoredObject | undefined): EntryIs
 
 /** Returns what has been lost of an entry whose upload was completed. */
 function findLost(row: EntryRow, objects: ReadonlyMap<string, StoredObject>): EntryIssue[] {
-  const hasSource = objects.has('source');
+  const hasSource = objects.has(originalName(row));
   const isLost = (key: string | null) => key !== null && !objects.has(nameOf(key));
   const lost = {
     video: isLost(row.videoKey),
@@ -84,5 +87,10 @@ export function compareEntry(row: EntryRow, stored: readonly StoredObject[], now
   const leftover = findLeftovers(row, objects, now).map(
     (object) => ({ kind: 'object-leftover', object }) as const,
   );
-  return [...findLost(row, objects), ...compareSource(row, objects.get('source')), ...leftover, ...unknown];
+  return [
+    ...findLost(row, objects),
+    ...compareSource(row, objects.get(originalName(row))),
+    ...leftover,
+    ...unknown,
+  ];
 }

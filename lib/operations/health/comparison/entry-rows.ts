@@ -18,6 +18,7 @@ const columns = {
   thumbnailKey: entries.thumbnailKey,
   bytes: entries.bytes,
   sourceEtag: entries.sourceEtag,
+  storedOnce: entries.storedOnce,
   uploadExpiresAt: entries.uploadExpiresAt,
   isTrashed: sql<boolean>`${entries.trashedAt} is not null`,
   mayLackSource: sql<boolean>`${entries.videoStatus} = 'failed' and not ${entries.heldByPlan}

@@ -1,5 +1,3 @@
-import type { FoundTime } from './local-time';
-
 /** Reads parts of a file of which it remembers the last one, so that reads close to each other are one. */
 export interface ByteReader {
   /** In bytes. */
@@ -11,26 +9,6 @@ export interface ByteReader {
   read(at: number, length: number): Promise<DataView>;
 }
 
-/** What marks the video of a Live Photo. An iPhone's other videos may have an identifier, too. */
-export interface LivePhotoMarks {
-  hasIdentifier: boolean;
-  /** Whether it says at which moment the photo was taken. */
-  hasStillTime: boolean;
-}
-
-/** What a video's container says, as it says it. */
-export interface RawHeader {
-  /** Milliseconds since 1970. */
-  createdAt?: number | null;
-  /** Times as text, the most reliable first. */
-  times?: readonly (FoundTime | null)[];
-  isUtc?: boolean;
-  livePhoto?: LivePhotoMarks;
-  /** ISO 6709: +52.5200+013.4050/ */
-  location?: string | undefined;
-  seconds?: number | null;
-}
-
 /** The least that's read at once. Headers are close to each other, and a file on a disk is read in such pages. */
 const PAGE_BYTES = 4096;
 /** Headers need a few dozen reads. Hostile files could ask for millions. */
@@ -38,8 +16,15 @@ const MAX_READS = 5000;
 /** What a header needs at most. Lengths come from the file. */
 const MAX_READ_BYTES = 65_536;
 
+/** What's read: a Blob, or what can be sliced as one. */
+export interface ByteSource {
+  /** In bytes. */
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 /** Creates a reader of a file. */
-export function createByteReader(file: Blob): ByteReader {
+export function createByteReader(file: ByteSource): ByteReader {
   let start = 0;
   let reads = 0;
   let page = new ArrayBuffer(0);

@@ -1,0 +1,1 @@
+ALTER TABLE "entries" ADD COLUMN "stored_once" boolean DEFAULT false NOT NULL;

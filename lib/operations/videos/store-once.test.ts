@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { entries } from '@/db/schema/entries';
+import { readObject } from '@/lib/clients/storage-objects';
+import { checksumFile, saveChecksum } from '@/lib/journal/entries/checksums';
+import { entryKey } from '@/lib/journal/entries/keys';
+import { checkExpiredUploadUrls } from '@/lib/video/uploads/expired-upload-urls';
+import { fragmentedMp4, h264Mp4, indexLastMp4 } from '@/test/media/clips';
+import { CORPUS } from '@/test/media/corpus/clips';
+import { makeOutdated, processStarted, runProgram } from '@/test/outdated-videos';
+import { startLocalServices } from '@/test/services';
+import { objectsOf } from '@/test/upload-fixtures';
+import { getEntryRow } from '@/test/video-fixtures';
+
+let services: Awaited<ReturnType<typeof startLocalServices>>;
+beforeAll(async () => {
+  services = await startLocalServices();
+});
+afterEach(() => db().delete(entries));
+afterAll(() => services.end());
+
+const noWait = () => Promise.reject(new Error('Nothing is to be waited for.'));
+
+/** Makes an entry whose upload was copied into its video by the current revision. */
+async function makeStoredTwice(source: string, fileName = 'day.mp4') {
+  const entry = await makeOutdated({ source, video: source }, { fileName, videoRevision: 1 });
+  const sums = await checksumFile(source);
+  await saveChecksum(db(), entry.entryId, 'source', { ...sums, playable: true });
+  return { ...entry, send: noWait };
+}
+
+/** Lets ten minutes pass, after which the sweep looks at uploads. */
+async function sweepLater(): Promise<void> {
+  const past = sql`${entries.uploadExpiresAt} - interval '10 minutes'`;
+  await db().update(entries).set({ uploadExpiresAt: past });
+  await checkExpiredUploadUrls();
+}
+
+it.each([
+  ['a video that plays as it is', h264Mp4, 'day.mp4'],
+  ['a recording', fragmentedMp4, 'browser_uploaded.mp4'],
+])('stores %s once if it’s asked to', async (_, clip, fileName) => {
+  const entry = await makeStoredTwice(await clip(), fileName);
+  expect(await runProgram(['--repair'], noWait)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+  const [code, printed] = await runProgram(['--repair', '--store-once']);
+  expect([code, printed]).toEqual([0, expect.stringContaining(`${entry.entryId} again (stored twice)`)]);
+  await processStarted();
+  expect(await objectsOf(entry)).toContain('source');
+  await sweepLater();
+  expect(await objectsOf(entry)).toEqual(['thumbnail.jpg', 'video.mp4']);
+  expect(await getEntryRow(entry.entryId)).toMatchObject({ videoStatus: 'ready', storedOnce: true });
+  expect(await runProgram(['--repair', '--store-once'], noWait)).toEqual([
+    0,
+    expect.stringContaining('Found 0 videos'),
+  ]);
+});
+
+it('leaves a video alone whose upload is needed', async () => {
+  const entry = await makeStoredTwice(await indexLastMp4());
+  const before = await getEntryRow(entry.entryId);
+  const [code, printed] = await runProgram(['--repair', '--store-once'], noWait);
+  expect([code, printed]).toEqual([0, expect.stringContaining('0 made again, 1 right')]);
+  expect(await getEntryRow(entry.entryId)).toEqual(before);
+});
+
+it('stores the only copy apart before another video is made of it', async () => {
+  const clip = CORPUS.find(({ name }) => name === 'hevc-hlg_aac.mp4');
+  const upload = (await clip?.make()) ?? '';
+  const entry = await makeOutdated({ video: upload }, { storedOnce: true });
+  await runProgram(['--repair']);
+  await processStarted();
+  const { userId, entryId } = entry;
+  const stored = await readObject(entryKey(userId, entryId, 'source'));
+  expect(stored?.equals(await readFile(upload))).toBe(true);
+  expect(await getEntryRow(entryId)).toMatchObject({
+    ...{ videoStatus: 'ready', storedOnce: false },
+    sourceEtag: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  const video = await readObject(entryKey(userId, entryId, 'video.mp4'));
+  expect(video?.equals(await readFile(upload))).toBe(false);
+  await sweepLater();
+  expect(await objectsOf({ ...entry, send: noWait })).toContain('source');
+});

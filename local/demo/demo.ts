@@ -12,7 +12,7 @@ import { transcripts } from '@/db/schema/transcripts';
 import { hashPassword } from '@/lib/account/passwords/passwords';
 import { headObject, uploadObject } from '@/lib/clients/storage-objects';
 import { saveChecksum } from '@/lib/journal/entries/checksums';
-import { entryKey } from '@/lib/journal/entries/keys';
+import { entryKey, originalName } from '@/lib/journal/entries/keys';
 import { readDate } from '@/lib/journal/entries/shared/calendar';
 import { MediaError } from '@/lib/video/media/errors';
 import { ffmpegTool } from '@/lib/video/processing/media-tool';
@@ -75,13 +75,13 @@ function planEntries(dates: readonly string[], prepared: readonly PreparedClip[]
   });
 }
 
-/** Uploads an entry's files to where the jobs put them. @returns the source's ETag */
+/** Uploads an entry's files to where the jobs put them. @returns the original's ETag */
 async function uploadFiles(userId: string, { id, prepared }: DemoEntry): Promise<string | null> {
   for (const name of ['source', 'video.mp4', 'thumbnail.jpg', 'storyboard.jpg'] as const) {
     const file = prepared.files[name];
     if (file) await uploadObject(file, entryKey(userId, id, name), CONTENT_TYPES[name]);
   }
-  return (await headObject(entryKey(userId, id, 'source')))?.etag ?? null;
+  return (await headObject(entryKey(userId, id, originalName(prepared))))?.etag ?? null;
 }
 
 /** Inserts an entry as the jobs leave it. */
@@ -90,9 +90,9 @@ async function insertEntry(
   userId: string,
   { id, prepared, title, date, createdAt, sourceEtag }: DemoEntry & { sourceEtag: string | null },
 ): Promise<void> {
-  const { clip, video, checksums, storyboard, waveform } = prepared;
+  const { clip, video, storedOnce, checksums, storyboard, waveform } = prepared;
   await tx.insert(entries).values({
-    ...{ id, userId, title, date, createdAt, sourceEtag },
+    ...{ id, userId, title, date, createdAt, sourceEtag, storedOnce },
     ...video,
     fileName: `${clip.id}.mp4`,
     contentType: 'video/mp4',

@@ -13,8 +13,15 @@ import { clipFile, type DemoClip } from './clips';
 export interface PreparedClip {
   clip: DemoClip;
   video: { durationMs: number; width: number; height: number };
-  /** Paths. */
-  files: { source: string; 'video.mp4': string; 'thumbnail.jpg': string; 'storyboard.jpg': string | null };
+  /** Paths; null for what isn't stored. */
+  files: {
+    source: string | null;
+    'video.mp4': string;
+    'thumbnail.jpg': string;
+    'storyboard.jpg': string | null;
+  };
+  /** Whether the video is what was uploaded. */
+  storedOnce: boolean;
   checksums: { source: FileChecksum; 'video.mp4': FileChecksum };
   storyboard: Storyboard | null;
   /** Base64, as it's stored. */
@@ -36,7 +43,7 @@ export async function prepareClip(tool: FfmpegTool, clip: DemoClip, folder: stri
   const found = await probe(tool, source);
   const uploaded = { tool, input: source, source: found };
   await makeThumbnail(uploaded, file('thumbnail.jpg'));
-  const { probe: video } = await makeRendition(uploaded, file('video.mp4'), 120);
+  const { probe: video, isComplete: storedOnce } = await makeRendition(uploaded, file('video.mp4'), 120);
   const final = { tool, input: file('video.mp4'), source: video };
   const storyboard = await makeStoryboard(final, file('storyboard.jpg'));
   const waveform = await measureWaveform(final);
@@ -48,11 +55,12 @@ export async function prepareClip(tool: FfmpegTool, clip: DemoClip, folder: stri
       height: video.video.height,
     },
     files: {
-      source,
+      source: storedOnce ? null : source,
       'video.mp4': file('video.mp4'),
       'thumbnail.jpg': file('thumbnail.jpg'),
       'storyboard.jpg': storyboard && file('storyboard.jpg'),
     },
+    storedOnce,
     checksums: { source: await checksumFile(source), 'video.mp4': await checksumFile(file('video.mp4')) },
     storyboard,
     waveform: Buffer.from(waveform).toString('base64'),

@@ -4,6 +4,7 @@ import { Loading, Skeleton } from '@/components/ui/loading';
 import { call } from '@/lib/api/shared/client';
 import { formatBytes } from '@/lib/billing/plans/shared/format';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
+import type { Download } from '@/lib/video/downloads/contract';
 import { saveEntryOffline } from './download-entries';
 import { DownloadProgress } from './download-progress';
 import { deleteSavedEntries } from './saved-entry-store';
@@ -15,7 +16,11 @@ function useVideoBytes(entryId: string): number | null {
   useEffect(() => {
     const gone = new AbortController();
     call('GET /entry/:id/downloads', { params: { id: entryId }, signal: gone.signal })
-      .then(({ downloads }) => setBytes(downloads.find(({ kind }) => kind === 'video')?.bytes ?? 0))
+      .then(({ downloads }) => {
+        const bytesOf = (wanted: Download['kind']) => downloads.find(({ kind }) => kind === wanted)?.bytes;
+        // A video that's stored once is the original.
+        setBytes(bytesOf('video') ?? bytesOf('original') ?? 0);
+      })
       .catch((error: unknown) => {
         logRejected(error);
         if (!gone.signal.aborted) setBytes(0);

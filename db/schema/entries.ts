@@ -66,6 +66,8 @@ export const entries = pgTable(
      * before there were any.
      */
     videoRevision: smallint('video_revision'),
+    /** Tells the small version of that video from former ones, in its address; null if there's none. */
+    smallVersion: text('small_version'),
     thumbnailKey: text('thumbnail_key'),
     /** The uploaded object's ETag, without quotes, when the upload completed; null in older rows. */
     sourceEtag: text('source_etag'),

@@ -22,7 +22,8 @@ export async function readEntries(sql: postgres.Sql): Promise<EntryRow[]> {
     select id, user_id as "userId", title, bytes, video_status as "videoStatus",
       transcript_status as "transcriptStatus", trashed_at is not null as trashed,
       array_remove(array[video_key, thumbnail_key,
-        case when previews.storyboard is not null then 'storyboard.jpg' end], null) as keys
+        case when previews.storyboard is not null then 'storyboard.jpg' end,
+        case when small_version is not null then 'small.mp4' end], null) as keys
     from entries left join previews on previews.entry_id = entries.id`;
   return rows.map(({ keys, bytes, ...row }) => ({
     ...row,

@@ -23,7 +23,7 @@ const RECOVERED_AFTER = 5;
  */
 function usePlaybackRetry(
   entryId: string,
-  { urlIn, giveUp }: Pick<ReturnType<typeof useSmallVideo>, 'urlIn' | 'giveUp'>,
+  { urlIn, dropSmall }: Pick<ReturnType<typeof useSmallVideo>, 'urlIn' | 'dropSmall'>,
 ) {
   const { video } = usePlayback();
   const [failed, setFailed] = useState(false);
@@ -47,7 +47,7 @@ function usePlaybackRetry(
   useVideoEvents('error', ({ error }, event) => {
     // It may have failed before hydration.
     if (!event && !error) return;
-    if (retriedAt.current === null || giveUp()) void retry();
+    if (retriedAt.current === null || dropSmall()) void retry();
     else setFailed(true);
   });
   useVideoEvents('timeupdate', ({ currentTime }) => {

@@ -94,8 +94,8 @@ export function useSmallVideo(src: string, small: string) {
       note(null);
       return videoUrl;
     },
-    /** Gives up the small version, which can't be played. @returns false if it's not what plays */
-    giveUp(): boolean {
+    /** Stops using the small version, which can't be played. @returns false if it's not what plays */
+    dropSmall(): boolean {
       if (current.current === null) return false;
       isDecided.current = true;
       note(null);

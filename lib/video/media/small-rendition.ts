@@ -1,3 +1,4 @@
+import { toneMapOf } from './color';
 import { MediaError } from './errors';
 import { runSuccessfully } from './ffmpeg';
 import { inputOf } from './ffmpeg-run';
@@ -74,6 +75,8 @@ export async function makeSmallRendition(
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
     output: { path: output },
+    // Videos from before HDR was mapped still have it.
+    toneMap: toneMapOf(source.video),
     maxOutputBytes: maxBytes(source),
     maxSeconds,
     signal,

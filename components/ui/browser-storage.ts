@@ -6,6 +6,8 @@
 /** Settings that belong to the device, whoever uses it, because they reveal nothing about what anyone said or did. */
 const DEVICE_SETTINGS = [
   'countdown',
+  // Whether videos play in their small versions.
+  'data-saver',
   'devices',
   // The id of an account whose changes wait to be sent. The changes themselves are in IndexedDB.
   'edits',

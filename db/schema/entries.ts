@@ -71,6 +71,8 @@ export const entries = pgTable(
      * are the video's.
      */
     storedOnce: boolean('stored_once').notNull().default(false),
+    /** Tells the small version of that video from former ones, in its address; null if there's none. */
+    smallVersion: text('small_version'),
     thumbnailKey: text('thumbnail_key'),
     /** The uploaded object's ETag, without quotes, when the upload completed; null in older rows. */
     sourceEtag: text('source_etag'),

@@ -74,6 +74,7 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
     video_key: null,
     trashed_at: null,
     thumbnail_key: 'entries/none',
+    small_version: null,
   };
   const entries = [
     {
@@ -82,6 +83,7 @@ async function insertRows(tx: postgres.TransactionSql, user_id: string, ids: Ids
       video_status: 'ready',
       transcript_status: 'completed',
       video_key: entryKey(user_id, ids.ready, 'video.mp4'),
+      small_version: 'a1',
     },
     { ...common, id: ids.silent, video_status: 'ready', transcript_status: 'no_speech' },
     { ...common, id: ids.uploading, video_status: 'uploading', transcript_status: 'processing' },
@@ -160,7 +162,7 @@ export async function seedFullAccount(app: App, sql: postgres.Sql, verified = tr
       const expires_at = new Date(Date.now() + 3_600_000);
       await tx`insert into mail_links ${tx(links.map(({ purpose, hash }) => ({ hash, user_id: userId, purpose, expires_at })))}`;
     });
-    for (const name of ['source', 'video.mp4'] as const) {
+    for (const name of ['source', 'video.mp4', 'small.mp4'] as const) {
       await putObject(app, entryKey(userId, ids.ready, name), 'a video');
     }
     if (!(await api.sendOperation(checkAccountStatus)).ok) {

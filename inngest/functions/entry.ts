@@ -12,6 +12,7 @@ import {
 import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { endPreviews } from '@/lib/video/previews/service';
 import { type EntryStep, removeCachedCopies } from '@/lib/video/processing/entry-files';
+import { publishSmallVideo } from '@/lib/video/processing/small-video';
 import * as speech from '@/lib/video/processing/speech';
 import { removeUnusedCopies } from '@/lib/video/processing/stale-files';
 import { runEntryStep, STEP_RETRIES, type StepOutcome, UNAVAILABLE } from '@/lib/video/processing/step';
@@ -148,6 +149,11 @@ export function makePreviews(client: Inngest) {
         isRefused = 'refused' in last;
       }
       if (isRefused) await step.run('end', () => endPreviews(entry));
+      if ('done' in probed) {
+        const source = probed.done as MediaProbe;
+        // Optional, too, whatever goes wrong. It takes longest, so the others are complete by now.
+        await step.run('small-video', () => work((one) => publishSmallVideo(one, source))).catch(() => null);
+      }
       await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
       const remux = await step.run('check-remux', () => work(video.hasRemux));
       if ('done' in remux && remux.done) {

@@ -25,7 +25,8 @@ export async function readEntries(sql: postgres.Sql): Promise<EntryRow[]> {
       transcript_status as "transcriptStatus", trashed_at is not null as trashed,
       stored_once as "storedOnce",
       array_remove(array[video_key, thumbnail_key,
-        case when previews.storyboard is not null then 'storyboard.jpg' end], null) as keys
+        case when previews.storyboard is not null then 'storyboard.jpg' end,
+        case when small_version is not null then 'small.mp4' end], null) as keys
     from entries left join previews on previews.entry_id = entries.id`;
   return rows.map(({ keys, bytes, ...row }) => ({
     ...row,

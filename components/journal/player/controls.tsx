@@ -25,6 +25,7 @@ import {
   SpeedControl,
   VolumeControl,
 } from './control-buttons';
+import { type DataSaver, DataSaverSwitch } from './data-saver-switch';
 import { useMomentNotes } from './moment-notes';
 import { NotePins } from './note-pins';
 import { usePlayback } from './playback';
@@ -44,10 +45,11 @@ function ControlRow({ name, children }: { name: string; children: ReactNode }) {
 
 /** Shows the less used controls in a panel that stays open during use; `children` are those that don't fit the bar. */
 function MoreControls({
+  dataSaver,
   onHelp,
   onCopyLink,
   children,
-}: Pick<ControlsProps, 'onHelp' | 'onCopyLink'> & { children?: ReactNode }) {
+}: Pick<ControlsProps, 'dataSaver' | 'onHelp' | 'onCopyLink'> & { children?: ReactNode }) {
   const { run } = usePlayback();
   const popover = usePopover({
     side: 'above',
@@ -81,6 +83,7 @@ function MoreControls({
           <PlayerButton label="Previous frame" keys="," icon={ChevronLeft} onClick={step(-1)} />
           <PlayerButton label="Next frame" keys="." icon={ChevronRight} onClick={step(1)} />
         </ControlRow>
+        {dataSaver && <DataSaverSwitch {...dataSaver} />}
         {onCopyLink && closingItem(Link2, 'Copy link to this moment', onCopyLink)}
         {floats && closingItem(PictureInPicture2, 'Picture in picture', () => run(togglePictureInPicture))}
         {closingItem(Keyboard, 'Keyboard shortcuts', onHelp)}
@@ -92,6 +95,8 @@ function MoreControls({
 interface ControlsProps {
   state: MediaState;
   captioned: boolean;
+  /** The choice of a small version; absent if there's none. */
+  dataSaver?: DataSaver | undefined;
   full: boolean;
   onFullScreen: () => void;
   onHelp: () => void;
@@ -100,7 +105,7 @@ interface ControlsProps {
 }
 
 /** One row of small controls, over the picture. */
-function WideControls({ state, captioned, full, onFullScreen, onHelp, onCopyLink }: ControlsProps) {
+function WideControls({ state, captioned, full, onFullScreen, ...more }: ControlsProps) {
   return (
     <div className="flex items-center">
       <PlayButton state={state} className="player-first" />
@@ -114,7 +119,7 @@ function WideControls({ state, captioned, full, onFullScreen, onHelp, onCopyLink
       <div className="ml-auto flex items-center">
         {captioned && <CaptionsButton state={state} />}
         <SpeedControl state={state} />
-        <MoreControls onHelp={onHelp} onCopyLink={onCopyLink} />
+        <MoreControls {...more} />
         <FullScreenButton full={full} onClick={onFullScreen} />
       </div>
     </div>
@@ -122,7 +127,7 @@ function WideControls({ state, captioned, full, onFullScreen, onHelp, onCopyLink
 }
 
 /** A row sized for fingers, below the picture. The less used controls are in the picture's corners. */
-function CompactControls({ state, captioned, full, onFullScreen, onHelp, onCopyLink }: ControlsProps) {
+function CompactControls({ state, captioned, full, onFullScreen, ...more }: ControlsProps) {
   const notes = useMomentNotes().length;
   return (
     <>
@@ -145,7 +150,7 @@ function CompactControls({ state, captioned, full, onFullScreen, onHelp, onCopyL
         {captioned && <CaptionsButton state={state} />}
       </div>
       <div data-at="top" className="player-corner">
-        <MoreControls onHelp={onHelp} onCopyLink={onCopyLink}>
+        <MoreControls {...more}>
           <ControlRow name="Volume">
             <VolumeControl state={state} />
           </ControlRow>

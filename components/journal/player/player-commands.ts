@@ -10,6 +10,19 @@ const FRAME_SECONDS = 1 / 30;
 const clampTime = (video: HTMLVideoElement, seconds: number) =>
   Math.min(Math.max(seconds, 0), Number.isFinite(video.duration) ? video.duration : seconds);
 
+/**
+ * Loads another file of the same video, and goes on at the same time and speed, playing or paused. Captions, which are no
+ * part of the file, stay as they are.
+ */
+export function replaceSource(video: HTMLVideoElement, src: string): void {
+  // Loading resets all of them.
+  const { currentTime, paused, playbackRate } = video;
+  video.src = src;
+  video.playbackRate = playbackRate;
+  if (currentTime > 0) video.currentTime = currentTime;
+  if (!paused) video.play().catch(() => {});
+}
+
 export function togglePlay(video: HTMLVideoElement): void {
   // Rejected when the browser requires a user gesture; the controls then show a paused video.
   if (video.paused) video.play().catch(() => {});

@@ -6,6 +6,7 @@ import { useHydrated } from '@/components/ui/use-hydrated';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import type { Previews } from '@/lib/video/previews/service';
 import { Controls } from './controls';
+import type { DataSaver } from './data-saver-switch';
 import { MiniPlayer, useMiniPlayer } from './mini-player';
 import { usePlayback } from './playback';
 import './phone-player.css';
@@ -36,6 +37,7 @@ function useFullScreen(box: RefObject<HTMLElement | null>): boolean {
  * Shows a video with its controls: the browser's before hydration, then our own. Once the page is scrolled past it, it
  * shrinks into a small player that stays.
  * @param captions the URL of the captions; null if there are none
+ * @param dataSaver the choice of a small version; absent if there's none
  * @param failure what to show in place of a video that can't be loaded
  * @param children notices over the picture
  */
@@ -46,6 +48,7 @@ export function PlayerView({
   captions,
   language,
   previews = NO_PREVIEWS,
+  dataSaver,
   failure = null,
   onHelp,
   onCopyLink,
@@ -57,6 +60,7 @@ export function PlayerView({
   captions: string | null;
   language: string | null;
   previews?: Previews;
+  dataSaver?: DataSaver | undefined;
   failure?: ReactNode;
   /** Shows the list of shortcuts. */
   onHelp: () => void;
@@ -147,6 +151,7 @@ export function PlayerView({
           <Controls
             state={state}
             previews={previews}
+            dataSaver={dataSaver}
             captioned={captions !== null}
             compact={compact}
             full={full}

@@ -7,19 +7,24 @@ import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { copyMomentLink } from './copy-moment-link';
 import { usePlayback } from './playback';
+import { replaceSource } from './player-commands';
 import { PlayerView } from './player-view';
 import { ResumeNotice, useResume } from './resume';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useVideoEvents } from './use-media-state';
+import { useSmallVideo } from './use-small-video';
 
 /** How many seconds must play after a failure before the next one is retried again. */
 const RECOVERED_AFTER = 5;
 
 /**
  * Reloads a failed video at the same position: its signed URL or the session may have expired, or the video may have
- * been replaced. Retries the first failure automatically.
+ * been replaced. Retries the first failure automatically. If the small version fails again, the video takes its place.
  */
-function usePlaybackRetry(entryId: string) {
+function usePlaybackRetry(
+  entryId: string,
+  { urlIn, dropSmall }: Pick<ReturnType<typeof useSmallVideo>, 'urlIn' | 'dropSmall'>,
+) {
   const { video } = usePlayback();
   const [failed, setFailed] = useState(false);
   const retriedAt = useRef<number | null>(null);
@@ -30,13 +35,9 @@ function usePlaybackRetry(entryId: string) {
     retriedAt.current = player.currentTime;
     setFailed(false);
     try {
-      // Renews the session and returns the current URL.
-      const { videoUrl } = await call('GET /entry/:id', { params: { id: entryId } });
-      // Read after the request, since the user may have paused or seeked meanwhile.
-      const { currentTime, paused } = player;
-      player.src = videoUrl;
-      if (currentTime > 0) player.currentTime = currentTime;
-      if (!paused) player.play().catch(() => {});
+      // Renews the session and returns the current URLs. The user may pause or seek meanwhile.
+      const entry = await call('GET /entry/:id', { params: { id: entryId } });
+      replaceSource(player, urlIn(entry));
     } catch (error) {
       logRejected(error);
       setFailed(true);
@@ -46,7 +47,7 @@ function usePlaybackRetry(entryId: string) {
   useVideoEvents('error', ({ error }, event) => {
     // It may have failed before hydration.
     if (!event && !error) return;
-    if (retriedAt.current === null) void retry();
+    if (retriedAt.current === null || dropSmall()) void retry();
     else setFailed(true);
   });
   useVideoEvents('timeupdate', ({ currentTime }) => {
@@ -59,6 +60,7 @@ function usePlaybackRetry(entryId: string) {
 
 /**
  * Plays the entry's video. Retries when it can't be loaded, and resumes where the person left off.
+ * @param small the URL of the video's small version; empty if there's none
  * @param captions the URL of the captions; null if there are none
  * @param startAt the start time in the page's URL, in seconds
  */
@@ -66,9 +68,10 @@ export function Player({
   owner,
   entryId,
   src,
+  small = '',
   startAt,
   ...view
-}: OwnedEntry & { startAt: number | null } & Pick<
+}: OwnedEntry & { small?: string; startAt: number | null } & Pick<
     ComponentProps<typeof PlayerView>,
     'src' | 'poster' | 'title' | 'captions' | 'language' | 'previews'
   >) {
@@ -76,12 +79,14 @@ export function Player({
   // A new signed URL must not interrupt playback: `usePlaybackRetry` fetches it once the first one fails.
   const [first] = useState(src);
   const [help, setHelp] = useState(false);
-  const { failed, retry } = usePlaybackRetry(entryId);
+  const { dataSaver, ...versions } = useSmallVideo(src, small);
+  const { failed, retry } = usePlaybackRetry(entryId, versions);
   const { resumedAt, dismiss } = useResume(owner, entryId, startAt);
   return (
     <PlayerView
       {...view}
       src={first}
+      dataSaver={dataSaver}
       onHelp={() => setHelp(true)}
       onCopyLink={() => void copyMomentLink(entryId, video.current?.currentTime ?? 0)}
       failure={

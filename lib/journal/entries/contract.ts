@@ -49,6 +49,11 @@ export const entry = entrySummary
       example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/video?v=1c6f0a',
       description: 'Empty until the video can be played.',
     }),
+    smallVideoUrl: z.string().meta({
+      format: 'uri-reference',
+      example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/video/small?v=9f2c41',
+      description: 'The same video in a small version, for slow connections. Empty if there’s none.',
+    }),
     videoStatus,
     videoError: z
       .string()
@@ -215,6 +220,19 @@ export const getVideo = operation({
   access: 'verified',
   params: one,
   produces: 'video/mp4 or video/webm',
+  status: 307,
+  errors: ['not_found'],
+});
+
+export const getSmallVideo = operation({
+  method: 'GET',
+  path: '/entry/:id/video/small',
+  summary: 'Get a small video',
+  description:
+    'Redirects to a signed storage URL of the video at 480p and 0.7 Mbit/s at most, with the same times. Only videos above 4 Mbit/s or 1080p at 30 frames a second have one, a while after they can be played.',
+  access: 'verified',
+  params: one,
+  produces: 'video/mp4',
   status: 307,
   errors: ['not_found'],
 });

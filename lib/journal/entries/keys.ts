@@ -16,6 +16,7 @@ export function entryKey(
     | 'remux.mp4'
     | 'remux.webm'
     | 'video.mp4'
+    | 'small.mp4'
     | 'thumbnail.jpg'
     | 'storyboard.jpg'
     | `speech-${number}.${string}`,

@@ -10,6 +10,7 @@ import type { Note } from '@/lib/journal/notes/contract';
 import { presentTranscription, transcriptionColumns } from '@/lib/journal/transcripts/service';
 import type { Entry, EntrySummary } from './contract';
 import { type Cursor, readEntryCursor, writeEntryCursor } from './cursor';
+import { entryKey } from './keys';
 import { countEntries } from './months';
 import { listed, newestFirst, placeAt, placeOfEntry, tagsOf } from './queries';
 import { type CalendarDate, readDate, toIso } from './shared/calendar';
@@ -47,6 +48,7 @@ const detailColumns = {
   ...summaryColumns,
   videoError: entries.videoError,
   soundError: entries.soundError,
+  smallVersion: entries.smallVersion,
   ...transcriptionColumns,
   notes: notesOfEntry,
 };
@@ -88,11 +90,16 @@ export function videoUrlOf({
   return videoKey ? `/api/v1/entry/${id}/video?v=${version}` : '';
 }
 
+/** Returns the URL of the small version of an entry's video; empty if there's none. */
+const smallVideoUrlOf = ({ id, videoKey, smallVersion }: DetailRow): string =>
+  videoKey && smallVersion ? `/api/v1/entry/${id}/video/small?v=${smallVersion}` : '';
+
 /** Returns a whole entry as the API shows it. */
 function presentEntry(row: DetailRow): Entry {
   return {
     ...presentSummary(row),
     videoUrl: videoUrlOf(row),
+    smallVideoUrl: smallVideoUrlOf(row),
     videoStatus: row.videoStatus,
     videoError: row.videoError,
     soundError: row.soundError,
@@ -180,24 +187,30 @@ export async function listEntries(
 }
 
 /**
- * Returns a signed URL for the entry's video or thumbnail.
+ * Returns a signed URL for an entry's video, its small version, or its thumbnail.
  * @returns the URL, and how many seconds it stays the same
  * @throws AppError `not_found`, also if the entry has no such file yet
  */
 export async function mediaAddress(
   userId: string,
   entryId: string,
-  kind: 'video' | 'thumbnail',
+  kind: 'video' | 'small' | 'thumbnail',
 ): Promise<{ url: string; sameForSeconds: number }> {
   const [row] = await db()
-    .select({ video: entries.videoKey, thumbnail: entries.thumbnailKey, version: entries.videoVersion })
+    .select({
+      video: entries.videoKey,
+      thumbnail: entries.thumbnailKey,
+      videoVersion: entries.videoVersion,
+      smallVersion: entries.smallVersion,
+    })
     .from(entries)
     .where(ownedEntry(userId, entryId));
-  const key = row?.[kind];
-  if (!key) throw new AppError('not_found');
+  const small = row?.video && row.smallVersion && entryKey(userId, entryId, 'small.mp4');
+  const key = kind === 'small' ? small : row?.[kind];
+  if (!row || !key) throw new AppError('not_found');
   // Storage's URL has to change, too: a browser's cache goes by it. Storage signs and repeats the name.
-  const version = kind === 'video' ? row.version : null;
-  const options = version ? { disposition: `inline; filename="video-${version}.mp4"` } : {};
+  const version = { video: row.videoVersion, small: row.smallVersion, thumbnail: null }[kind];
+  const options = version ? { disposition: `inline; filename="${kind}-${version}.mp4"` } : {};
   const type = kind === 'thumbnail' ? 'image/jpeg' : key.endsWith('.webm') ? 'video/webm' : 'video/mp4';
   return presignDownload(key, type, options);
 }

@@ -50,6 +50,14 @@ export function outputSize({ width, height }: MediaProbe['video']): { width: num
   return scaleEvenly({ width, height }, Math.min(1, LONG_EDGE / long, SHORT_EDGE / short));
 }
 
+/** The shorter edge of a small rendition. */
+const SMALL_EDGE = 480;
+
+/** Returns the size of a small rendition: at most 480 lines. */
+export function smallSize({ width, height }: MediaProbe['video']): { width: number; height: number } {
+  return scaleEvenly({ width, height }, Math.min(1, SMALL_EDGE / Math.min(width, height)));
+}
+
 /** Returns a size in even numbers of pixels, which 4:2:0 requires, times `scale`. */
 export function scaleEvenly({ width, height }: { width: number; height: number }, scale: number) {
   const even = (edge: number) => Math.max(2, Math.round((edge * scale) / 2) * 2);
@@ -114,11 +122,22 @@ export function estimateSeconds(source: Measured, { kind, speed }: FfmpegSpeed):
   const plan = planRendition(source);
   const isSoundKept = plan === 'keep' || plan === 'copy' || !source.audio;
   const sound = isSoundKept ? 0 : costs.sound * source.durationSeconds;
-  return (costs.start + sound + (plan === 'transcode' ? pictureSeconds(source, costs) : 0)) / speed;
+  const picture = plan === 'transcode' ? pictureSeconds(source, costs, outputSize(source.video)) : 0;
+  return (costs.start + sound + picture) / speed;
 }
 
-function pictureSeconds({ video }: Measured, { decode, decodeOther, encode, toneMap }: Costs): number {
-  const made = outputSize(video);
+/** Returns how many seconds making a small rendition takes at a speed. Frames that it leaves out count as if they stayed. */
+export function estimateSmallSeconds(source: Measured, { kind, speed }: FfmpegSpeed): number {
+  const costs = COSTS[kind];
+  const sound = source.audio ? costs.sound * source.durationSeconds : 0;
+  return (costs.start + sound + pictureSeconds(source, costs, smallSize(source.video))) / speed;
+}
+
+function pictureSeconds(
+  { video }: Measured,
+  { decode, decodeOther, encode, toneMap }: Costs,
+  made: { width: number; height: number },
+): number {
   const million = (size: { width: number; height: number }) => (size.width * size.height) / 1e6;
   const perPixelMade = encode + (toneMapOf(video) ? toneMap : 0);
   const perFrame = million(video) * (decode[video.codec] ?? decodeOther) + million(made) * perPixelMade;

@@ -20,7 +20,7 @@ interface Rendition {
 /** A truncated file ends with half a packet, which must not be copied. */
 const LENIENT = ['-fflags', '+genpts+discardcorrupt'];
 /** Decoders know better when frames are shown than what generates missing times, as in AVI. */
-const DECODING = ['-fflags', '+discardcorrupt', '-err_detect', 'ignore_err'];
+export const DECODING = ['-fflags', '+discardcorrupt', '-err_detect', 'ignore_err'];
 const MAX_VIDEO_BITS_PER_SECOND = 8_000_000;
 /** What's tried after a plan that didn't work. */
 const NEXT_PLAN: Record<RenditionPlan, RenditionPlan | null> = {
@@ -120,7 +120,7 @@ async function tryPlan(
     inputArgs: plan === 'transcode' ? DECODING : LENIENT,
     args: [
       ...mapping(source),
-      ...(plan === 'transcode' ? videoEncoding(source) : ['-c:v', 'copy']),
+      ...(plan === 'transcode' ? videoEncoding(source, mainEncoding(source)) : ['-c:v', 'copy']),
       ...(plan === 'copy' ? ['-c:a', 'copy'] : audioEncoding(source)),
       ...(isSoundKept ? ['-map', `0:${source.audio?.index}`, '-c:a:1', 'copy', '-disposition:a:1', '0'] : []),
       ...['-t', String(source.durationSeconds + 1), '-max_muxing_queue_size', '4096'],
@@ -181,42 +181,60 @@ async function expectFirstFramesToDecode(
   }
 }
 
+const mainEncoding = ({ video }: MediaProbe): PictureEncoding => ({
+  ...outputSize(video),
+  crf: 23,
+  maxBitsPerSecond: MAX_VIDEO_BITS_PER_SECOND,
+});
+
+/** How a picture is encoded. */
+export interface PictureEncoding {
+  width: number;
+  height: number;
+  /** The quality of x264; a higher one is worse. */
+  crf: number;
+  maxBitsPerSecond: number;
+  /** Filters that come first. */
+  filters?: string[];
+}
+
 /**
- * x264 veryfast, crf 23. A key frame every four seconds lets a player jump to a word right away, and the bit rate cap
- * keeps noisy videos playable on a phone's connection. JavaScript computes the size; ffmpeg pads only if the size
- * changes midway, which happens when a phone is rotated during a recording. Fields of interlaced frames are joined before
- * anything is scaled.
+ * Returns the options of a picture in H.264, by x264 veryfast. A key frame every four seconds lets a player jump to a word
+ * right away, and the bit rate cap keeps noisy videos playable on a phone's connection. JavaScript computes the size;
+ * ffmpeg pads only if the size changes midway, which happens when a phone is rotated during a recording. Fields of
+ * interlaced frames are joined before anything is scaled.
  */
-function videoEncoding({ video }: MediaProbe): string[] {
-  const { width, height } = outputSize(video);
+export function videoEncoding({ video }: MediaProbe, encoding: PictureEncoding): string[] {
+  const { width, height, crf, maxBitsPerSecond, filters = [] } = encoding;
   const fit = `w=${width}:h=${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
   const pad = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`;
   const tags = colorTags(video);
   return [
-    ...[
-      '-vf',
-      ['scale=iw*sar:ih,setsar=1', ...pictureFilters(video, fit, 'video'), pad, 'setsar=1', tags.filter].join(
-        ',',
-      ),
-    ],
+    '-vf',
+    [
+      ...[...filters, 'scale=iw*sar:ih,setsar=1', ...pictureFilters(video, fit, 'video')],
+      ...[pad, 'setsar=1', tags.filter],
+    ].join(','),
     ...tags.args,
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-fps_mode', 'vfr'],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(crf), '-fps_mode', 'vfr'],
     // By default, times are rounded to those of a constant rate, and a picture may be half a frame late.
     ...['-enc_time_base', '1/90000'],
-    ...['-maxrate', String(MAX_VIDEO_BITS_PER_SECOND), '-bufsize', String(2 * MAX_VIDEO_BITS_PER_SECOND)],
+    ...['-maxrate', String(maxBitsPerSecond), '-bufsize', String(2 * maxBitsPerSecond)],
     ...['-force_key_frames', 'expr:gte(t,n_forced*4)'],
   ];
 }
 
 /** Returns the audio options. `async=1` fills gaps with silence, so that audio stays in sync after lost packets. */
-function audioEncoding({ audio }: MediaProbe): string[] {
+export function audioEncoding({ audio }: MediaProbe, bitsPerSecond = 128_000): string[] {
   if (!audio) return [];
   const rate = audio.sampleRate > 48_000 ? ['-ar:a:0', '48000'] : [];
   const channels = ['-ac:a:0', String(Math.min(2, Math.max(1, audio.channels)))];
-  return ['-c:a:0', 'aac', '-b:a:0', '128k', ...channels, ...rate, '-filter:a:0', 'aresample=async=1'];
+  const bits = ['-b:a:0', String(bitsPerSecond)];
+  return ['-c:a:0', 'aac', ...bits, ...channels, ...rate, '-filter:a:0', 'aresample=async=1'];
 }
 
-function mapping({ video, audio }: MediaProbe): string[] {
+/** Returns the options that choose the picture and the sound that are played. */
+export function mapping({ video, audio }: MediaProbe): string[] {
   return ['-map', `0:${video.index}`, ...(audio ? ['-map', `0:${audio.index}`] : [])];
 }
 

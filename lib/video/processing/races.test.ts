@@ -11,12 +11,13 @@ import type { EntryRef } from '@/lib/messaging/outbox/entry-jobs';
 import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { probe } from '@/lib/video/media/probe';
 import { makeEntry, makeUser } from '@/test/factories';
-import { h264Mp4, vp8Webm } from '@/test/media/clips';
+import { h264Mp4, noisyMp4, vp8Webm } from '@/test/media/clips';
 import { cached, encode } from '@/test/media/encode';
 import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { removeCachedCopies } from './entry-files';
 import { ffmpegTool } from './media-tool';
+import { publishSmallVideo } from './small-video';
 import { publishSpeechAudio } from './speech';
 import { runEntryStep } from './step';
 import { publishRemux, publishStoryboard, publishThumbnail, publishVideo } from './video';
@@ -81,6 +82,13 @@ const STEPS: Step[] = [
     during: '/storyboard.jpg',
     objects: ['storyboard.jpg'],
     run: publishStoryboard,
+  },
+  {
+    step: 'small video',
+    clip: noisyMp4,
+    during: '/small.mp4',
+    objects: ['small.mp4'],
+    run: publishSmallVideo,
   },
   {
     step: 'speech',

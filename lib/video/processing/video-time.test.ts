@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getEntry } from '@/lib/journal/entries/service';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
+import { probe } from '@/lib/video/media/probe';
 import { startJobFixture } from '@/test/job-fixture';
+import { h264Mp4 } from '@/test/media/clips';
 import { encode } from '@/test/media/encode';
-import { workFolder } from '@/test/media/ffmpeg-tools';
+import { nativeTool, workFolder } from '@/test/media/ffmpeg-tools';
 import { completed, objectsOf } from '@/test/upload-fixtures';
 import { readMediaReport } from './process-reports';
+import { smallFitsStep } from './video-time';
 
 const MINUTES = 30;
 
@@ -57,4 +60,11 @@ it('copies a video that browsers can play, however long it is', async () => {
     videoError: null,
     duration: MINUTES * 60,
   });
+});
+
+it('makes no small version of a video for which a step is too short', async () => {
+  const clip = await probe(await nativeTool(), await h264Mp4());
+  const video = { ...clip.video, width: 1920, height: 1080, frames: MINUTES * 60 * 30 };
+  expect(await smallFitsStep(clip)).toBe(true);
+  expect(await smallFitsStep({ ...clip, video, durationSeconds: MINUTES * 60 })).toBe(false);
 });

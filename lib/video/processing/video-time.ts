@@ -6,6 +6,7 @@ import type { FfmpegTool } from '@/lib/video/media/locate-ffmpeg';
 import type { MediaProbe } from '@/lib/video/media/media-probe';
 import {
   estimateSeconds,
+  estimateSmallSeconds,
   type FfmpegSpeed,
   fittingSeconds,
   planRendition,
@@ -93,4 +94,9 @@ export async function assertFitsStep(source: MediaProbe): Promise<void> {
   const longest = roundLength(fittingSeconds(source, at, encodingSeconds()));
   const detail = `estimated at ${Math.round(needed)} s of ${stepSeconds()}, by ${at.kind} at ${at.speed.toFixed(2)}`;
   throw tooSlow(detail, `Videos like this one can be up to ${formatDuration(longest)} long.`);
+}
+
+/** Returns whether a small rendition can be encoded within a step. Where jobs may take hours, one is always tried. */
+export async function smallFitsStep(source: MediaProbe): Promise<boolean> {
+  return !areFunctions() || estimateSmallSeconds(source, await mediaSpeed()) <= encodingSeconds();
 }

@@ -79,7 +79,8 @@ export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Pr
 }
 
 /** A transcode takes about as long as the video on a slow machine; six times as long is hopeless. */
-const timeoutSeconds = (source: MediaProbe) => Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
+export const timeoutSeconds = (source: MediaProbe) =>
+  Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
 
 /**
  * Publishes a quick copy that browsers can play while the final video is encoded, if possible. Does nothing for an
@@ -132,6 +133,8 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
           videoKey,
           videoVersion: videoSums.sha256.slice(0, 12),
           videoRevision: VIDEO_REVISION,
+          // The one in storage is of the former video.
+          smallVersion: null,
           videoStatus: 'ready',
           videoError: null,
           soundError: source.unreadableSound && describeUnreadableSound(source.unreadableSound),

@@ -8,14 +8,15 @@ export type EntryIssue =
   | { kind: 'entry-lost' | 'original-lost' | 'original-changed' }
   | {
       kind: 'copy-lost';
-      lost: { video: boolean; thumbnail: boolean; storyboard: boolean };
+      lost: { video: boolean; thumbnail: boolean; storyboard: boolean; small: boolean };
       hasSource: boolean;
     }
   | { kind: 'etag-changed'; source: StoredObject }
   | { kind: 'size-wrong'; source: StoredObject }
   | { kind: 'object-leftover' | 'object-unknown'; object: StoredObject };
 
-const KNOWN = /^(source|remux\.(mp4|webm)|video\.mp4|thumbnail\.jpg|storyboard\.jpg|speech-\d+\.\w+)$/;
+const KNOWN =
+  /^(source|remux\.(mp4|webm)|(video|small)\.mp4|thumbnail\.jpg|storyboard\.jpg|speech-\d+\.\w+)$/;
 
 /** How long everything in storage is left alone, since a request or a job may still need it. In milliseconds. */
 const YOUNG_MS = 24 * 3600 * 1000;
@@ -42,7 +43,9 @@ function findLeftovers(
       // The address that it was uploaded to has expired by now.
       (name === 'source' && row.storedOnce) ||
       (name.startsWith('speech-') && row.transcriptStatus !== 'processing') ||
-      (name.startsWith('remux.') && isRemuxDone);
+      (name.startsWith('remux.') && isRemuxDone) ||
+      // Of a former video; a job that makes one writes over it.
+      (name === 'small.mp4' && !row.hasSmall);
     return isDone && isOld(object, now) ? [object] : [];
   });
 }
@@ -64,12 +67,13 @@ function findLost(row: EntryRow, objects: ReadonlyMap<string, StoredObject>): En
     video: isLost(row.videoKey),
     thumbnail: isLost(row.thumbnailKey),
     storyboard: row.hasStoryboard && !objects.has('storyboard.jpg'),
+    small: row.hasSmall && !objects.has('small.mp4'),
   };
   const isPlayable = row.videoKey !== null && !lost.video;
   if (!hasSource && !isPlayable) return row.mayLackSource ? [] : [{ kind: 'entry-lost' }];
   const issues: EntryIssue[] = [];
   if (!hasSource && !row.mayLackSource) issues.push({ kind: 'original-lost' });
-  if (lost.video || lost.thumbnail || lost.storyboard) issues.push({ kind: 'copy-lost', lost, hasSource });
+  if (Object.values(lost).includes(true)) issues.push({ kind: 'copy-lost', lost, hasSource });
   return issues;
 }
 

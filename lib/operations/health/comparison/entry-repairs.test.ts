@@ -38,7 +38,7 @@ const notRepaired = { status: 'fulfilled', value: false };
 const ISSUES = {
   'a copy that’s lost': {
     kind: 'copy-lost',
-    lost: { video: true, thumbnail: false, storyboard: false },
+    lost: { video: true, thumbnail: false, storyboard: false, small: false },
     hasSource: true,
   },
   'another ETag': {

@@ -49,6 +49,7 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
   return db().transaction(async (tx) => {
     const change = {
       ...(lost.video && { videoKey: null }),
+      ...(lost.small && { smallVersion: null }),
       ...(canMakeThumbnail && { thumbnailKey: null }),
       ...(isProcessedAgain && { videoStatus: 'processing' as const }),
       id: row.id,
@@ -61,7 +62,7 @@ async function makeCopies(row: EntryRow, { lost, hasSource }: CopyLost): Promise
     if (row.isTrashed) return isRepaired;
     // The job of the video starts the one of the previews.
     if (isProcessedAgain) await startJobs(tx, 'video', [ref]);
-    else if (isReady && lost.storyboard) await startJobs(tx, 'previews', [ref]);
+    else if (isReady && (lost.storyboard || lost.small)) await startJobs(tx, 'previews', [ref]);
     return isRepaired;
   });
 }

@@ -24,6 +24,7 @@ const columns = {
   mayLackSource: sql<boolean>`${entries.videoStatus} = 'failed' and not ${entries.heldByPlan}
     and coalesce(${inArray(entries.videoError, WITHOUT_SOURCE)}, false)`,
   hasStoryboard: sql<boolean>`${previews.storyboard} is not null`,
+  hasSmall: sql<boolean>`${entries.smallVersion} is not null`,
 };
 
 const select = (where: SQL | undefined) =>

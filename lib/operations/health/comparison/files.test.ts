@@ -46,6 +46,8 @@ it('finds nothing wrong with entries in any state, the trash included', async ()
   const processing = await makeStoredEntry(userId, { videoStatus: 'processing', videoKey: null });
   await startJobs(db(), 'video', [{ userId, entryId: processing.id }]);
   await store(entryKey(userId, processing.id, 'remux.mp4'));
+  const large = await makeStoredEntry(userId, { smallVersion: 'a1' });
+  await store(entryKey(userId, large.id, 'small.mp4'));
   expect(await compare({ isThorough: true })).toEqual({});
 });
 
@@ -84,6 +86,16 @@ describe('rows without objects', () => {
       [copy.id, 'video'],
       [storyboard.id, 'previews'],
     ]);
+    expect(await compare()).toEqual({});
+  });
+
+  it('don’t keep a small video that’s gone, which is made again from the video', async () => {
+    const entry = await makeStoredEntry(userId, { smallVersion: 'a1' });
+    const trashed = await makeStoredEntry(userId, { smallVersion: 'a1', trashedAt: new Date() });
+    expect((await compare(repair)).Files).toMatch(/^✓ 2 entries lack.*Repaired\.$/s);
+    for (const { id } of [entry, trashed]) expect((await getEntryRow(id)).smallVersion).toBeNull();
+    const started = await db().select().from(entryJobs);
+    expect(started.map(({ entryId, kind }) => [entryId, kind])).toEqual([[entry.id, 'previews']]);
     expect(await compare()).toEqual({});
   });
 
@@ -193,9 +205,11 @@ describe('objects without rows', () => {
 it('deletes temporary files of finished jobs, but not of a running one', async () => {
   const [done, running] = [await makeStoredEntry(userId), await makeStoredEntry(userId)];
   for (const { id } of [done, running]) await store(entryKey(userId, id, 'speech-0.pcm'));
+  await store(entryKey(userId, done.id, 'small.mp4'));
   await db().insert(entryJobs).values({ entryId: running.id, kind: 'video', holder: 'somebody' });
-  expect((await compare(repair)).Files).toMatch(/✗ 2 temporary files.*Repaired 1\..*Run this again later/s);
+  expect((await compare(repair)).Files).toMatch(/✗ 3 temporary files.*Repaired 2\..*Run this again later/s);
   expect(await exists(entryKey(userId, done.id, 'speech-0.pcm'))).toBe(false);
+  expect(await exists(entryKey(userId, done.id, 'small.mp4'))).toBe(false);
   expect(await exists(entryKey(userId, running.id, 'speech-0.pcm'))).toBe(true);
 });
 

@@ -16,7 +16,7 @@ import { nameOf, type StoredGroup, storedGroups } from './stored-groups';
 /** How many suspects are looked at again together. */
 const BATCH = 500;
 
-const VIDEO = /^(source|video\..+|remux\..+)$/;
+const VIDEO = /^(source|(video|small|remux)\..+)$/;
 
 /** What a process that was killed has left of a health check. */
 const isProbe = (key: string) => nameOf(key).startsWith('daylight-probe-');

@@ -38,7 +38,7 @@ export const KINDS = {
     },
     'copy-lost': {
       counted: ['entry lacks', 'entries lack'],
-      is: 'a video, thumbnail, or storyboard.',
+      is: 'a video, small video, thumbnail, or storyboard.',
       repair: 'recreates them',
       todo: 'A thumbnail needs the original. Restore that first, then run this again.',
     },

@@ -9,7 +9,7 @@ function found(kind: FindingKind, count: number, { repaired = 0, bytes = 0 } = {
   return findings;
 }
 
-const COPIES = 'entries lack a video, thumbnail, or storyboard.';
+const COPIES = 'entries lack a video, small video, thumbnail, or storyboard.';
 const REPAIR = '--repair recreates them.';
 const ADVICE = 'A thumbnail needs the original. Restore that first, then run this again.';
 const problem = (...lines: string[]) => ({ problems: [lines.join('\n')], notes: [] });
@@ -17,7 +17,9 @@ const note = (...lines: string[]) => ({ problems: [], notes: [lines.join('\n')] 
 
 it('says how many were found, how large they are, what repairs them, and which five are among them', () => {
   const one = found('copy-lost', 1).describe('Files', false);
-  expect(one).toEqual(problem('1 entry lacks a video, thumbnail, or storyboard.', REPAIR, 'id-1'));
+  expect(one).toEqual(
+    problem('1 entry lacks a video, small video, thumbnail, or storyboard.', REPAIR, 'id-1'),
+  );
   expect(found('copy-lost', 5).describe('Files', false)).toEqual(
     problem(`5 ${COPIES}`, REPAIR, 'id-1, id-2, id-3, id-4, id-5'),
   );

@@ -118,6 +118,7 @@ function EntryContent({
               owner={owner}
               entryId={id}
               src={entry.videoUrl}
+              small={entry.smallVideoUrl}
               poster={entry.thumbnail}
               title={entry.title}
               captions={

@@ -1,0 +1,8 @@
+import { endpoint } from '@/lib/api/endpoint';
+import { redirectToMedia } from '@/lib/foundation/http/media-redirect';
+import * as contract from '@/lib/journal/entries/contract';
+import { mediaAddress } from '@/lib/journal/entries/service';
+
+export const GET = endpoint(contract.getSmallVideo, async ({ user, params }) =>
+  redirectToMedia(await mediaAddress(user.id, params.id, 'small')),
+);

@@ -117,8 +117,7 @@ function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray,
   if (time === undefined || !Number.isFinite(time)) return;
   const sums = totals.get(stream) ?? { ...NO_PACKETS };
   totals.set(stream, sums);
-  // FLV has its first configuration in a packet, too.
-  if (sums.count > 0 && line.includes('side_data_type=New Extradata')) sums.reconfigured = true;
+  if (line.includes('side_data_type=New Extradata')) sums.reconfigured = true;
   sums.count += 1;
   sums.last = Math.max(sums.last, time);
   if (packet[6] !== 'D') sums.start = Math.min(sums.start, time);

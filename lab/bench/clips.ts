@@ -79,6 +79,30 @@ export async function phoneClips(folder: string): Promise<Record<string, string>
   return made;
 }
 
+const HLG = ['-colorspace', 'bt2020nc', '-color_primaries', 'bt2020', '-color_trc', 'arib-std-b67'];
+
+/** 30 frames each in 4K and 8K, as phones and cameras record them, by name. Ten are encoded, and repeated. */
+export async function largeClips(folder: string): Promise<Record<string, string>> {
+  const codecs = {
+    HEVC: [
+      ...['-vf', 'format=yuv420p10le', '-c:v', 'libx265', '-preset', 'ultrafast', ...HLG],
+      ...['-x265-params', 'log-level=error:colorprim=bt2020:transfer=arib-std-b67:colormatrix=bt2020nc'],
+    ],
+    ProRes: ['-vf', 'format=yuv422p10le', '-c:v', 'prores_ks', '-profile:v', '3'],
+  };
+  const sizes = { '4K': '3840x2160', '8K': '7680x4320' };
+  const made: Record<string, string> = {};
+  for (const [codec, args] of Object.entries(codecs)) {
+    for (const [name, size] of Object.entries(sizes)) {
+      const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30`, '-frames:v', '10'];
+      const part = await clip(`part-${name}-${codec}.mov`, picture, args)(folder);
+      const repeated = ['-stream_loop', '2', '-i', part, '-c', 'copy'];
+      made[`${name} ${codec}`] = await clip(`${name}-${codec}.mov`, repeated)(folder);
+    }
+  }
+  return made;
+}
+
 /** Seconds of {@link soundClip}. */
 export const SOUND_SECONDS = 30;
 

@@ -10,6 +10,7 @@ import { exportBenchmark } from './export';
 import { jsonBenchmark, pageBenchmark } from './http-overhead';
 import { importBenchmark } from './import';
 import { exceedsThreshold, formatTable, type Measurement } from './measurements';
+import { memory } from './memory';
 import { pageLoadBenchmark } from './page-load';
 import { canReadProcesses } from './processes';
 import { searchBenchmark } from './search';
@@ -20,6 +21,7 @@ import { upload } from './upload';
 
 const BENCHMARKS: Record<string, Benchmark> = {
   cost,
+  memory,
   json: jsonBenchmark,
   page: pageBenchmark,
   attack: attackBenchmark,

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { writeWithMatrix } from './display-matrix';
 import { cached, encode, encodeLive } from './encode';
 
 /** How long every clip lasts, where its maker does not say otherwise. */
@@ -94,21 +95,9 @@ export const anamorphicMp4 = file('anamorphic.mp4', [
   'setsar=4/3',
 ]);
 
-/**
- * A clip as a phone held upright writes it: the picture lies, and the matrix of its track (ISO/IEC 14496-12, 8.3.2)
- * turns it clockwise by a quarter. Written into the bytes, since ffmpeg's option for it differs between versions.
- */
-function rotated(name: string, clip: () => Promise<string>): () => Promise<string> {
-  return () =>
-    cached(name, async (path) => {
-      const bytes = await readFile(await clip());
-      const matrix = bytes.indexOf('tkhd') + 44;
-      [0, 0x10000, 0, -0x10000, 0, 0].forEach((value, index) => {
-        bytes.writeInt32BE(value, matrix + index * 4);
-      });
-      await writeFile(path, bytes);
-    });
-}
+/** A clip as a phone held upright writes it: the picture lies, and is shown turned clockwise by a quarter. */
+const rotated = (name: string, clip: () => Promise<string>) => () =>
+  cached(name, async (path) => writeWithMatrix(await clip(), [0, 1, -1, 0], path));
 
 export const rotatedMp4 = rotated('rotated.mp4', h264Mp4);
 /** This one has to be encoded again. */

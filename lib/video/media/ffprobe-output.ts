@@ -41,7 +41,7 @@ export const ENTRIES = [
   'format=format_name',
   'format_tags=major_brand',
   'packet=stream_index,pts_time,dts_time,duration_time,pos,flags',
-  'packet_side_data=',
+  'packet_side_data=side_data_type',
 ].join(':');
 
 /** Returns the fields of a line in the `compact` format, in which a backslash escapes the separator. */
@@ -54,7 +54,7 @@ function fieldsOf(line: string): Record<string, string> {
 }
 
 const PACKET =
-  /^packet\|stream_index=(\d+)\|pts_time=([^|]*)\|dts_time=([^|]*)\|duration_time=([^|]*)\|pos=([^|]*)\|flags=(K?)/;
+  /^packet\|stream_index=(\d+)\|pts_time=([^|]*)\|dts_time=([^|]*)\|duration_time=([^|]*)\|pos=([^|]*)\|flags=(K?)[^|D]*(D?)/;
 
 /** Collects what ffprobe prints: a line for each packet, then one for each stream, and the format's. */
 export function collectEntries() {
@@ -64,7 +64,7 @@ export function collectEntries() {
   return {
     line(line: string): void {
       const packet = PACKET.exec(line);
-      if (packet) countPacket(totals, packet);
+      if (packet) countPacket(totals, packet, line);
       else if (line.startsWith('stream|')) streams.push(fieldsOf(line));
       else if (line.startsWith('format|')) format = fieldsOf(line);
     },
@@ -94,28 +94,35 @@ export function collectEntries() {
 interface PacketTotals {
   count: number;
   last: number;
-  /** Where playing starts, never before 0, and ends. */
+  /** Where playing starts and ends. What comes before 0 is played, as where MPEG-TS's clock starts over, or else discarded. */
   start: number;
   end: number;
   keyFrame: number;
   keyFrameGap: number;
+  reconfigured: boolean;
   /** Where the first packet of each second is in the file, in bytes. */
   places: Map<number, number>;
 }
 
-/** Adds a packet to the totals of its stream. Key frames are the packets whose flags start with K. */
-function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray): void {
+const createTotals = (): PacketTotals => ({
+  ...{ count: 0, last: 0, start: Number.POSITIVE_INFINITY, end: 0 },
+  ...{ keyFrame: 0, keyFrameGap: 0, reconfigured: false, places: new Map() },
+});
+
+/**
+ * Adds a packet to the totals of its stream. Key frames are the packets whose flags start with K, and those with a D aren't
+ * shown: they come before the start of an edit list.
+ */
+function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray, line: string): void {
   const [stream = 0, pts, dts, duration, place] = packet.slice(1, 6).map(Number);
   const time = Number.isFinite(pts) ? pts : dts;
   if (time === undefined || !Number.isFinite(time)) return;
-  const sums = totals.get(stream) ?? {
-    ...{ count: 0, last: 0, start: Number.POSITIVE_INFINITY, end: 0, keyFrame: 0, keyFrameGap: 0 },
-    places: new Map<number, number>(),
-  };
+  const sums = totals.get(stream) ?? createTotals();
   totals.set(stream, sums);
+  if (line.includes('side_data_type=New Extradata')) sums.reconfigured = true;
   sums.count += 1;
   sums.last = Math.max(sums.last, time);
-  sums.start = Math.min(sums.start, Math.max(0, time));
+  if (packet[7] !== 'D') sums.start = Math.min(sums.start, time);
   sums.end = Math.max(sums.end, time + (Number.isFinite(duration) ? (duration ?? 0) : 0));
   const second = Math.floor(time);
   if (place !== undefined && Number.isFinite(place) && !sums.places.has(second))
@@ -129,9 +136,10 @@ function countPacket(totals: Map<number, PacketTotals>, packet: RegExpExecArray)
 function describePackets(picture: PacketTotals | undefined, sound: PacketTotals | undefined) {
   const start = Math.min(...[picture, sound].map((totals) => totals?.start ?? Number.POSITIVE_INFINITY));
   const end = Math.max(picture?.end ?? 0, sound?.end ?? 0);
-  const { count = 0, last = 0, keyFrame = 0, keyFrameGap = 0 } = picture ?? {};
+  const { count, last, keyFrame, keyFrameGap, reconfigured } = picture ?? createTotals();
   return {
     frames: count,
+    reconfigured,
     durationSeconds: Number.isFinite(start) ? Math.max(0, end - start) : 0,
     keyFrameGap: Math.max(keyFrameGap, last - keyFrame),
     spreadBytes: spreadOf(picture, sound),

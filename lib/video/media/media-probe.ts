@@ -37,6 +37,8 @@ export interface VideoStream {
   frames: number;
   /** The longest time between key frames in seconds, including before the first one and after the last. */
   keyFrameGap: number;
+  /** Whether its decoder is configured anew midway, as where two recordings were joined. A copy keeps only one configuration. */
+  reconfigured: boolean;
   /** Whether its frames are two fields each, as camcorders record them; `unknown` if its decoder doesn't say. */
   scan: 'progressive' | 'interlaced' | 'unknown';
   color: VideoColor;

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import * as clips from '@/test/media/clips';
+import { corpusClip } from '@/test/media/corpus/clips';
+import { SECONDS } from '@/test/media/corpus/pattern';
+import { SHAPED } from '@/test/media/corpus/shapes';
+import { TIMED } from '@/test/media/corpus/timings';
 import { nativeTool } from '@/test/media/ffmpeg-tools';
 import { probe } from './probe';
 
 const tool = await nativeTool();
+
+function oddClip(name: string): Promise<string> {
+  const clip = [...SHAPED, ...TIMED].find((one) => one.name === name);
+  if (!clip) throw new Error(`The corpus has no ${name}.`);
+  return clip.make();
+}
 
 describe('probe', () => {
   it.each([
@@ -37,6 +47,23 @@ describe('probe', () => {
       const { durationSeconds } = await probe(tool, await clip());
       expect(durationSeconds).toBeGreaterThan(clips.CLIP_SECONDS * 0.5);
       expect(durationSeconds).toBeLessThan(clips.CLIP_SECONDS * 0.7);
+    }
+  });
+
+  it('measures what comes before a transport stream’s clock starts over', async () => {
+    const { durationSeconds } = await probe(tool, await oddClip('wraps_h264.ts'));
+    expect(Math.abs(durationSeconds - SECONDS)).toBeLessThan(0.05);
+  });
+
+  it('measures what an edit list shows, not what’s there', async () => {
+    const { durationSeconds } = await probe(tool, await oddClip('trimmed_h264.mp4'));
+    expect(Math.abs(durationSeconds - 1.6)).toBeLessThan(0.05);
+  });
+
+  it('tells where a decoder is configured anew', async () => {
+    expect((await probe(tool, await oddClip('joined.mov'))).video.reconfigured).toBe(true);
+    for (const clip of [clips.h264Mp4(), corpusClip('h264_aac.flv')]) {
+      expect((await probe(tool, await clip)).video.reconfigured).toBe(false);
     }
   });
 

@@ -181,6 +181,7 @@ function describeVideo(stream: Stream, packets: PacketsOfVideo): VideoStream {
     height: turned ? width : stream.height,
     frames: packets.frames,
     keyFrameGap: packets.keyFrameGap,
+    reconfigured: packets.reconfigured,
     scan: scan ?? 'unknown',
     color: {
       matrix: said(stream.color_space),

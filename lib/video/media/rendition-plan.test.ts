@@ -16,6 +16,7 @@ const minute = (video: Partial<MediaProbe['video']> = {}): MediaProbe => ({
   video: {
     ...{ index: 0, codec: 'hevc', pixelFormat: 'yuv420p' },
     ...{ width: 1920, height: 1080, frames: 1800, keyFrameGap: 1 },
+    reconfigured: false,
     scan: 'progressive',
     color: { matrix: '', primaries: '', transfer: '' },
     ...video,

@@ -34,7 +34,8 @@ export function planRendition(source: Planned): RenditionPlan {
 /** Returns whether a video's frames are what every browser plays. */
 export function isPlainH264(video: MediaProbe['video']): boolean {
   const isEightBit = ['yuv420p', 'yuvj420p'].includes(video.pixelFormat);
-  return video.codec === 'h264' && isEightBit && video.scan !== 'interlaced' && toneMapOf(video) === null;
+  const isPlain = isEightBit && video.scan !== 'interlaced' && toneMapOf(video) === null;
+  return video.codec === 'h264' && isPlain && !video.reconfigured;
 }
 
 /** The profiles of AAC that every browser plays, by ffmpeg's names; recorders that are still running have none. */
@@ -163,6 +164,7 @@ const PHONE_SECOND: Measured = {
     height: 1080,
     frames: 30,
     keyFrameGap: 1,
+    reconfigured: false,
     scan: 'progressive',
     color: { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' },
   },

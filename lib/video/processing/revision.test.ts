@@ -6,12 +6,13 @@ const BT709 = { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709' };
 const AAC = { index: 1, codec: 'aac', profile: 'LC', channels: 2, sampleRate: 48_000 };
 const VIDEO: MediaProbe['video'] = {
   ...{ index: 0, codec: 'hevc', pixelFormat: 'yuv420p10le', width: 1920, height: 1080, frames: 100 },
-  ...{ keyFrameGap: 1, scan: 'progressive', color: BT709 },
+  ...{ keyFrameGap: 1, reconfigured: false, scan: 'progressive', color: BT709 },
 };
 
 interface Case {
   color?: Partial<typeof BT709>;
   scan?: MediaProbe['video']['scan'];
+  joined?: Partial<MediaProbe['video']>;
   played?: number | null;
   hasSound?: boolean;
 }
@@ -21,6 +22,8 @@ it.each<[string, Case, string[]]>([
   ['PQ', { color: { transfer: 'smpte2084' } }, ['HDR']],
   ['BT.2020', { color: { primaries: 'bt2020' } }, ['HDR']],
   ['fields', { scan: 'interlaced' }, ['interlaced']],
+  ['joined recordings', { joined: { codec: 'h264', reconfigured: true } }, ['joined']],
+  ['joined recordings that were encoded again', { joined: { reconfigured: true } }, []],
   ['a lost sound', { hasSound: false }, ['sound']],
   ['the first of two tracks, and now the second one', { played: 2 }, ['sound']],
   [
@@ -33,9 +36,9 @@ it.each<[string, Case, string[]]>([
   ['an unknown scan', { scan: 'unknown' }, []],
 ])(
   'tells what was wrong with %s',
-  (_, { color, scan = 'progressive', played = 1, hasSound = true }, reasons) => {
+  (_, { color, scan = 'progressive', joined, played = 1, hasSound = true }, reasons) => {
     const source = {
-      video: { ...VIDEO, scan, color: { ...BT709, ...color } },
+      video: { ...VIDEO, ...joined, scan, color: { ...BT709, ...color } },
       audio: played === null ? null : { ...AAC, index: played },
       firstSound: played === null ? null : 1,
     };

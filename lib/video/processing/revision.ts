@@ -8,11 +8,11 @@ import type { MediaProbe } from '@/lib/video/media/media-probe';
 export const VIDEO_REVISION = 1;
 
 /** Why a video is made again, as operators read it. */
-export type RemakeReason = 'HDR' | 'interlaced' | 'sound' | 'stored twice';
+export type RemakeReason = 'HDR' | 'interlaced' | 'joined' | 'sound' | 'stored twice';
 
 /**
  * Returns what an earlier revision got wrong: it showed HDR as if it were ordinary video, left interlaced frames as they
- * were, left out sounds that can be decoded now, and played the first track even if nothing was recorded on it.
+ * were, copied H.264 that's configured anew midway as if it had one configuration, left out sounds that can be decoded now, and played the first track even if nothing was recorded on it.
  * @param source the uploaded file
  * @param published the video that was made from it
  */
@@ -25,6 +25,7 @@ export function remakeReasons(
   const wrong: Record<Exclude<RemakeReason, 'stored twice'>, boolean> = {
     HDR: toneMapOf(video) !== null,
     interlaced: video.scan === 'interlaced',
+    joined: video.reconfigured && video.codec === 'h264',
     sound: isSoundWrong,
   };
   return (Object.keys(wrong) as (keyof typeof wrong)[]).filter((reason) => wrong[reason]);

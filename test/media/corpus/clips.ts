@@ -1,6 +1,5 @@
-import { cached, encode } from '../encode';
-import { PICTURES, SOUNDS } from './codecs';
-import { patternFilters, patternInputs } from './pattern';
+import type { DisplayMatrix } from '../display-matrix';
+import { patternClip } from './encode-pattern';
 
 /** What becomes of a file of the corpus. */
 export interface CorpusClip {
@@ -17,43 +16,32 @@ export interface CorpusClip {
   toneMap?: 'hlg' | 'pq' | 'bt2020';
   /** How far colors may be off, of 255, where the format itself can't keep them: 4 bits of brightness, or palettes. */
   tolerance?: number;
+  /** How long it plays, and when its band flashes and its tone sounds, in seconds; by default, as the pattern does. */
+  seconds?: number;
+  flashAt?: number;
+  toneAt?: number;
+  /** The size that it's made in, as displayed. */
+  size?: { width: number; height: number };
+  /** The matrix of what's made. */
+  matrix?: DisplayMatrix;
 }
 
 type Expected = Omit<CorpusClip, 'name' | 'make' | 'picture' | 'sound'>;
 
 /** A clip by its picture and its sound, both from `codecs.ts`. */
-function clip(
-  ending: string,
-  picture: string,
-  sound: string | null,
-  expected: Expected,
-  muxing: string[] = [],
-): CorpusClip {
-  const name = `${[picture, sound ?? 'mute', ...(muxing.length > 0 ? [muxing.join('').replace(/\W+/g, '')] : [])].join('_')}.${ending}`;
-  const encoding = PICTURES[picture];
-  const soundArgs = sound ? SOUNDS[sound] : ['-an'];
-  if (!encoding || !soundArgs) throw new Error(`The corpus has no ${picture} or no ${sound}.`);
-  const make = () =>
-    cached(`corpus-${name}`, async (path) => {
-      const { rate = '25', size, filters = [], args } = encoding;
-      const all = [...patternFilters(size), ...filters];
-      // Two frames become the fields of one.
-      if (args.includes('+ilme+ildct'))
-        all.push(`tinterlace=interleave_${args.join().includes('bff=1') ? 'bottom' : 'top'}`);
-      const inputs = await patternInputs({ rate });
-      const maps = ['-map', '0:v', ...(sound ? ['-map', '1:a'] : [])];
-      await encode([...inputs, ...maps, '-vf', all.join(','), ...args, ...soundArgs, ...muxing], path);
-    });
+function clip(ending: string, picture: string, sound: string | null, expected: Expected): CorpusClip {
+  const name = `${picture}_${sound ?? 'mute'}.${ending}`;
+  const make = () => patternClip(`corpus-${name}`, { picture, sound });
   return { name, make, picture, sound, isMute: sound === null, ...expected };
 }
 
 const COPY = { plan: 'copy' } as const;
 const COPY_VIDEO = { plan: 'copy-video' } as const;
 const ENCODE = { plan: 'transcode' } as const;
-const rows = (ending: string, expected: Expected, pairs: string[], muxing: string[] = []): CorpusClip[] =>
+const rows = (ending: string, expected: Expected, pairs: string[]): CorpusClip[] =>
   pairs.map((pair) => {
     const [picture = '', sound = ''] = pair.split(' ');
-    return clip(ending, picture, sound === '-' ? null : sound, expected, muxing);
+    return clip(ending, picture, sound === '-' ? null : sound, expected);
   });
 
 /** Each container, picture, and sound that's played, at least once. */
@@ -65,8 +53,6 @@ export const CORPUS: CorpusClip[] = [
     'h264-untagged-hd aac',
     'h264-full aac',
     'h264-5 aac',
-    'h264-240 aac',
-    'h264-anamorphic aac',
   ]),
   ...rows('mp4', COPY_VIDEO, [
     'h264 aac-main',
@@ -84,7 +70,6 @@ export const CORPUS: CorpusClip[] = [
     'h264-444 aac',
     'h264-rgb aac',
     'h264-4k aac',
-    'h264-odd aac',
   ]),
   ...rows('mp4', ENCODE, [
     'h264-interlaced aac',

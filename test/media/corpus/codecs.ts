@@ -1,5 +1,5 @@
 /** How ffmpeg encodes a picture of the corpus: the filters after the pattern, and the encoder's options. */
-export interface PictureEncoding {
+interface PictureEncoding {
   size?: string;
   rate?: string;
   filters?: string[];
@@ -50,8 +50,20 @@ const untagged = (args: string[], format = 'yuv420p', size?: string): PictureEnc
 });
 const rgb = (args: string[], format: string): PictureEncoding => ({ filters: [`format=${format}`], args });
 
+const withFilters = (encoding: PictureEncoding, size: string, ...more: string[]): PictureEncoding => ({
+  ...encoding,
+  size,
+  filters: [...(encoding.filters ?? []), ...more],
+});
+/** Three quarters as many pixels, each of them a third wider than high. */
+const wide = (encoding: PictureEncoding) => withFilters(encoding, '216x192', 'setsar=4/3');
+/** As camcorders and DVDs have it: 720 pixels, shown in 1024. */
+const widescreen = (encoding: PictureEncoding) => withFilters(encoding, '720x576', 'setsar=64/45');
+/** Cut off, since scaling to an odd size leaves half of the last column's color out. */
+const odd = (encoding: PictureEncoding) => withFilters(encoding, '322x182', 'crop=321:181:0:0:exact=1');
+
 /** How pictures are encoded, by the name that rows have for it. */
-export const PICTURES: Record<string, PictureEncoding> = {
+const PICTURES: Record<string, PictureEncoding> = {
   h264: plain(X264),
   'h264-untagged': untagged(X264),
   'h264-untagged-hd': {
@@ -78,17 +90,19 @@ export const PICTURES: Record<string, PictureEncoding> = {
     filters: color('bt2020', { primaries: 'bt2020', transfer: 'arib-std-b67' }),
     args: [...X264, ...HLG.tags],
   },
-  'h264-anamorphic': { ...plain(X264), size: '216x192', filters: [...BT709.filters, 'setsar=4/3'] },
-  'h264-odd': {
-    size: '287x191',
-    filters: color('bt709', { format: 'yuv444p' }),
-    args: [...X264, ...BT709.tags],
-  },
+  'h264-wide': wide(plain(X264)),
+  'h264-narrow': withFilters(plain(X264), '384x192', 'setsar=3/4'),
+  'h264-odd': odd(plain(X264, color('bt709', { format: 'yuv444p' }))),
   'h264-240': { ...plain(X264), rate: '240' },
   'h264-1000': { ...plain([...X264, '-video_track_timescale', '90000']), rate: '1000' },
+  'h264-1': { ...plain(X264), rate: '1' },
   'h264-5': { ...plain(X264), rate: '5' },
   'h264-4k': { ...plain(X264), size: '2560x1704' },
   hevc: plain(x265()),
+  'hevc-wide': wide(plain(x265())),
+  'hevc-odd': odd(plain(x265(), color('bt709', { format: 'yuv444p' }))),
+  'hevc-1': { ...plain(x265()), rate: '1' },
+  'hevc-240': { ...plain(x265()), rate: '240' },
   'hevc-10': plain(x265(), color('bt709', { format: 'yuv420p10le' })),
   'hevc-422-10': plain(x265(), color('bt709', { format: 'yuv422p10le' })),
   'hevc-444': plain(x265(), color('bt709', { format: 'yuv444p' })),
@@ -114,14 +128,21 @@ export const PICTURES: Record<string, PictureEncoding> = {
   'av1-pq': { filters: PQ.filters, args: [...AOM, ...PQ.tags] },
   vp8: untagged(['-c:v', 'libvpx', ...VPX]),
   vp9: plain(['-c:v', 'libvpx-vp9', ...VPX]),
+  'vp9-wide': wide(plain(['-c:v', 'libvpx-vp9', ...VPX])),
+  'vp9-odd': odd(plain(['-c:v', 'libvpx-vp9', ...VPX])),
   'vp9-444': plain(['-c:v', 'libvpx-vp9', '-profile:v', '1', ...VPX], color('bt709', { format: 'yuv444p' })),
   av1: plain(AOM),
+  'av1-odd': odd(plain(AOM)),
   'av1-10': plain(AOM, color('bt709', { format: 'yuv420p10le' })),
   mpeg1: untagged(q('mpeg1video')),
   mpeg2: untagged(q('mpeg2video')),
+  'mpeg2-wide': widescreen(untagged(q('mpeg2video'))),
   'mpeg2-422': untagged(q('mpeg2video'), 'yuv422p'),
   'mpeg2-interlaced': { ...untagged([...q('mpeg2video'), '-flags', '+ilme+ildct', '-top', '1']), rate: '50' },
   mpeg4: untagged(q('mpeg4')),
+  'mpeg4-odd': odd(untagged(q('mpeg4'))),
+  'mpeg4-wide': wide(untagged(q('mpeg4'))),
+  'mpeg4-1000': { ...untagged(q('mpeg4')), rate: '1000' },
   xvid: untagged([...q('mpeg4'), '-bf', '2', '-tag:v', 'XVID']),
   msmpeg4v2: untagged(q('msmpeg4v2')),
   msmpeg4: untagged(q('msmpeg4')),
@@ -145,6 +166,8 @@ export const PICTURES: Record<string, PictureEncoding> = {
   png: rgb(['-c:v', 'png'], 'rgb24'),
   huffyuv: untagged(['-c:v', 'huffyuv'], 'yuv422p'),
   ffvhuff: untagged(['-c:v', 'ffvhuff']),
+  'theora-odd': odd(untagged(['-c:v', 'libtheora', '-q:v', '10'])),
+  'qtrle-odd': odd(rgb(['-c:v', 'qtrle'], 'rgb24')),
   ffv1: untagged(['-c:v', 'ffv1']),
   utvideo: untagged(['-c:v', 'utvideo']),
   magicyuv: rgb(['-c:v', 'magicyuv'], 'gbrp'),
@@ -155,10 +178,17 @@ export const PICTURES: Record<string, PictureEncoding> = {
   uncompressed: untagged(['-c:v', 'rawvideo'], 'uyvy422'),
 };
 
+/** Returns how a picture is encoded by its name. */
+export function pictureEncoding(picture: string): PictureEncoding {
+  const encoding = PICTURES[picture];
+  if (!encoding) throw new Error(`The corpus has no ${picture}.`);
+  return encoding;
+}
+
 const mono = (codec: string, ...args: string[]) => ['-c:a', codec, '-ac', '1', ...args];
 
 /** How sounds are encoded, by the name that rows have for it. */
-export const SOUNDS: Record<string, string[]> = {
+const SOUNDS: Record<string, string[]> = {
   aac: mono('aac', '-b:a', '128k'),
   'aac-main': mono('aac', '-b:a', '128k', '-profile:a', 'aac_main'),
   'aac-5.1': ['-c:a', 'aac', '-af', 'pan=5.1|FC=c0', '-b:a', '256k'],
@@ -183,26 +213,13 @@ export const SOUNDS: Record<string, string[]> = {
   nellymoser: mono('nellymoser', '-ar', '44100'),
   s302m: ['-c:a', 's302m', '-strict', '-2', '-ac', '2'],
   g722: mono('g722', '-ar', '16000'),
-  ...Object.fromEntries(
-    ['ms', 'ima_wav', 'ima_qt', 'swf', 'yamaha'].map((kind) => [
-      `adpcm_${kind}`,
-      mono(`adpcm_${kind}`, '-ar', '44100'),
-    ]),
-  ),
-  ...Object.fromEntries(
-    [
-      'u8',
-      's16le',
-      's16be',
-      's24le',
-      's24be',
-      's32le',
-      's32be',
-      'f32le',
-      'f32be',
-      'f64le',
-      'mulaw',
-      'alaw',
-    ].map((kind) => [`pcm_${kind}`, mono(`pcm_${kind}`)]),
-  ),
 };
+
+/** Returns the options of a sound by its name. PCM and ADPCM have theirs from ffmpeg: pcm_s16le, adpcm_ms. */
+export function soundEncoding(sound: string): string[] {
+  const args = SOUNDS[sound];
+  if (args) return args;
+  if (sound.startsWith('pcm_')) return mono(sound);
+  if (sound.startsWith('adpcm_')) return mono(sound, '-ar', '44100');
+  throw new Error(`The corpus has no ${sound}.`);
+}

@@ -4,8 +4,11 @@ import { PATTERN } from './pattern';
 
 /** What became of the pattern in a video or a picture, as a player shows it. */
 export interface SeenPattern {
-  /** The mean red, green, and blue of each patch. */
+  /** The mean red, green, and blue of each patch, half a second in, and close to the end. */
   patches: number[][];
+  lastPatches: number[][];
+  /** How far the picture's outermost pixels are from their patches, of 255: far, if there's a bar. */
+  edges: number;
   /** Seconds until the band flashes; null if it doesn't. */
   flashAt: number | null;
   /** Seconds until the tone sounds, and its level in dBFS; null if it doesn't. */
@@ -26,7 +29,9 @@ const RATE = 100;
 async function framesOf(path: string, { matrix, range }: { matrix: string; range: string }): Promise<Buffer> {
   const size = `${PATTERN.width}:${PATTERN.height}:flags=area`;
   const filters = `fps=${RATE}:start_time=0,scale=${size}:in_color_matrix=${matrix}:in_range=${range},format=gbrp,format=rgb24`;
-  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-vf', filters, '-f', 'rawvideo', '-']);
+  // A size that changes would start `fps` over.
+  const input = ['-v', 'error', '-reinit_filter', '0', '-i', path];
+  const { stdout } = await run('ffmpeg', [...input, '-vf', filters, '-f', 'rawvideo', '-']);
   return stdout;
 }
 
@@ -45,6 +50,22 @@ function patchesOf(frame: Buffer): number[][] {
     }
     return sums.map((sum) => sum / (48 * 26));
   });
+}
+
+/** Returns the greatest difference of a frame's left, right, and upper edges from the patches there. */
+function edgesOf(frame: Buffer, patches: number[][]): number {
+  const { width, patchWidth, patchHeight } = PATTERN;
+  const off = (patch: number, x: number, y: number) =>
+    Math.max(
+      ...[0, 1, 2].map((channel) =>
+        Math.abs((patches[patch]?.[channel] ?? 0) - (frame[(y * width + x) * 3 + channel] ?? 0)),
+      ),
+    );
+  const places = [0, 1, 2].flatMap((index) => {
+    const [x, y] = [(index + 0.5) * patchWidth, (index + 0.5) * patchHeight];
+    return [off(index * 3, 0, y), off(index * 3 + 2, width - 1, y), off(index, x, 0)];
+  });
+  return Math.max(...places);
 }
 
 const bandOf = (frame: Buffer) => frame[(180 * PATTERN.width + 144) * 3] ?? 0;
@@ -97,8 +118,11 @@ export async function seePattern(path: string): Promise<SeenPattern> {
     'csv=p=0',
     path,
   ]);
+  const [early, late] = [frame(Math.min(50, count - 1)), frame(Math.max(0, count - 10))];
+  const [patches, lastPatches] = [patchesOf(early), patchesOf(late)];
   return {
-    patches: patchesOf(frame(Math.min(50, count - 1))),
+    ...{ patches, lastPatches },
+    edges: Math.max(edgesOf(early, patches), edgesOf(late, lastPatches)),
     flashAt: flash < 0 ? null : flash / RATE,
     tone: await toneOf(path),
     seconds: Number(length.stdout.toString()),

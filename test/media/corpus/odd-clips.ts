@@ -1,14 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cached, encode } from '../encode';
-import { patternFilters, patternInputs } from './pattern';
+import { pictureEncoding, soundEncoding } from './codecs';
+import { patternClip, pictureArgs } from './encode-pattern';
+import { patternInputs } from './pattern';
 
-const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p'];
-const AAC = ['-c:a', 'aac', '-b:a', '96k'];
+const AAC = soundEncoding('aac');
 
 const file = (name: string, args: (inputs: string[]) => string[]) => () =>
   cached(name, async (path) => encode(args(await patternInputs({})), path));
 
-const picture = ['-map', '0:v', '-vf', patternFilters().join(','), ...X264];
+const picture = pictureArgs('h264');
 const silence = ['-f', 'lavfi', '-t', '2', '-i', 'anullsrc=r=48000:cl=mono'];
 
 /** Two tracks, as screen recorders write them: nothing was said into the first one. */
@@ -50,7 +51,7 @@ function renamed(name: string, clip: () => Promise<string>, codes: [from: string
     });
 }
 
-const plain = file('pattern-plain.mp4', (inputs) => [...inputs, ...picture, '-map', '1:a', ...AAC]);
+const plain = () => patternClip('pattern-plain.mp4', { picture: 'h264', sound: 'aac' });
 /** Sound and a picture that nothing here decodes: the codes of their sample entries say so. */
 export const unreadableSound = renamed('ac-4.mp4', plain, [
   ['mp4a', 'ac-4'],
@@ -70,20 +71,7 @@ export const unlistedSound = file('g723.avi', (inputs) => [
 /** Dolby Vision's configuration (dvcC, profile 5, no base layer for others) in place of a box that nobody needs. */
 export const dolbyVisionProfile5 = () =>
   cached('dolby-vision-5.mp4', async (path) => {
-    const whole = await cached('dolby-base.mp4', async (base) => {
-      const filters = [...patternFilters(), 'format=yuv420p10le'].join(',');
-      const x265 = [
-        '-c:v',
-        'libx265',
-        '-preset',
-        'ultrafast',
-        '-x265-params',
-        'log-level=error',
-        '-tag:v',
-        'hvc1',
-      ];
-      await encode([...(await patternInputs({})), '-map', '0:v', '-vf', filters, ...x265], base);
-    });
+    const whole = await patternClip('dolby-base.mp4', { picture: 'hevc-10', sound: null });
     const bytes = await readFile(whole);
     // btrt (ISO/IEC 14496-12, 8.5.2.2) is 20 bytes long. The configuration needs 32, so its parents grow.
     const box = Buffer.alloc(32);
@@ -114,7 +102,7 @@ export const movingFields = () =>
           '-vf',
           'tinterlace=interleave_top',
         ],
-        ...[...X264, '-flags', '+ilme+ildct', '-x264-params', 'tff=1', '-f', 'mpegts'],
+        ...[...pictureEncoding('h264-interlaced').args, '-f', 'mpegts'],
       ],
       path,
     ),
@@ -137,19 +125,5 @@ export const amr = (kind: 'amr_nb' | 'amr_wb') =>
       writeFile(raw, Buffer.concat([Buffer.from(magic), ...Array.from({ length: 100 }, frame)])),
     );
     const pattern = await patternInputs({});
-    const video = ['-map', '0:v', '-vf', patternFilters('352x288').join(','), '-c:v', 'h263', '-q:v', '2'];
-    await encode([...pattern, '-i', sound, ...video, '-map', '2:a', '-c:a', 'copy'], path);
-  });
-
-/** The sound starts half a second later, or the picture's first frame comes half a second late. */
-export const late = (kind: 'sound' | 'picture') =>
-  cached(`late-${kind}.mp4`, async (path) => {
-    const inputs = await patternInputs({});
-    const second = inputs.lastIndexOf('-f');
-    const offset = ['-itsoffset', '0.5'];
-    const shifted =
-      kind === 'sound'
-        ? [...inputs.slice(0, second), ...offset, ...inputs.slice(second)]
-        : [...offset, ...inputs];
-    await encode([...shifted, ...picture, '-map', '1:a', ...AAC], path);
+    await encode([...pattern, '-i', sound, ...pictureArgs('h263'), '-map', '2:a', '-c:a', 'copy'], path);
   });

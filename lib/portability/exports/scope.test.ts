@@ -38,7 +38,7 @@ describe('entries without checksums', () => {
 
   it('are those without their original’s, or without their copy’s if browsers may not play the original', async () => {
     const { id: userId } = await makeUser();
-    const expected: { entryId: string; isReady: boolean }[] = [];
+    const expected: { entryId: string; isReady: boolean; storedOnce: boolean }[] = [];
     for (const videoStatus of ['ready', 'processing'] as const) {
       for (const source of ['unknown', null, false, true] as const) {
         for (const hasCopy of [false, true]) {
@@ -47,7 +47,7 @@ describe('entries without checksums', () => {
           if (hasCopy) await saveChecksum(db(), id, 'video.mp4', { ...sums, playable: true });
           const isReady = videoStatus === 'ready';
           if (source === 'unknown' || (isReady && source !== true && !hasCopy))
-            expected.push({ entryId: id, isReady });
+            expected.push({ entryId: id, isReady, storedOnce: false });
         }
       }
     }

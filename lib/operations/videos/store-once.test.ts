@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
-import { readObject } from '@/lib/clients/storage-objects';
+import { deleteObject, readObject } from '@/lib/clients/storage-objects';
 import { checksumFile, saveChecksum } from '@/lib/journal/entries/checksums';
 import { entryKey } from '@/lib/journal/entries/keys';
 import { checkExpiredUploadUrls } from '@/lib/video/uploads/expired-upload-urls';
@@ -11,6 +11,7 @@ import { fragmentedMp4, h264Mp4, indexLastMp4 } from '@/test/media/clips';
 import { CORPUS } from '@/test/media/corpus/clips';
 import { makeOutdated, processStarted, runProgram } from '@/test/outdated-videos';
 import { startLocalServices } from '@/test/services';
+import { compare } from '@/test/stored-entries';
 import { objectsOf } from '@/test/upload-fixtures';
 import { getEntryRow } from '@/test/video-fixtures';
 
@@ -55,6 +56,16 @@ it.each([
     0,
     expect.stringContaining('Found 0 videos'),
   ]);
+});
+
+it('keeps an upload whose video was lost before it went', async () => {
+  const entry = await makeStoredTwice(await h264Mp4());
+  await runProgram(['--repair', '--store-once']);
+  await processStarted();
+  await deleteObject(entryKey(entry.userId, entry.entryId, 'video.mp4'));
+  await sweepLater();
+  expect(await objectsOf(entry)).toContain('source');
+  expect(Object.values(await compare()).join()).not.toContain('no longer needed');
 });
 
 it('leaves a video alone whose upload is needed', async () => {

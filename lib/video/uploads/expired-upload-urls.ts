@@ -26,8 +26,10 @@ async function checkForReplacement({
 }: Expired): Promise<void> {
   const key = entryKey(userId, entryId, 'source');
   const object = await headObject(key);
-  if (storedOnce && object) await deleteObject(key);
-  else if (sourceEtag && object && object.etag !== sourceEtag) {
+  if (storedOnce) {
+    // Should the video be lost, this is the only copy.
+    if (object && (await headObject(entryKey(userId, entryId, 'video.mp4')))) await deleteObject(key);
+  } else if (sourceEtag && object && object.etag !== sourceEtag) {
     // Nothing must be deleted that may be what was completed, sent twice.
     if (await acceptVersion({ userId, entryId }, !hasCopy)) {
       log.warn({ event: 'upload.resent', entryId }, 'uploads: an object was uploaded again after completion');

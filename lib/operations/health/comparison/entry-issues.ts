@@ -41,7 +41,7 @@ function findLeftovers(
   return [...objects].flatMap(([name, object]) => {
     const isDone =
       // The address that it was uploaded to has expired by now.
-      (name === 'source' && row.storedOnce) ||
+      (name === 'source' && row.storedOnce && video !== undefined) ||
       (name.startsWith('speech-') && row.transcriptStatus !== 'processing') ||
       (name.startsWith('remux.') && isRemuxDone) ||
       // Of a former video; a job that makes one writes over it.

@@ -1,5 +1,6 @@
 import type { Operation } from '@/lib/foundation/contract/operation';
-import { getThumbnail, getVideo, removeEntry } from '@/lib/journal/entries/contract';
+import { removeEntry } from '@/lib/journal/entries/contract';
+import { getThumbnail, getVideo } from '@/lib/journal/entries/media-contract';
 import { getStoryboard } from '@/lib/video/previews/contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { type Client, createClient } from '../client';

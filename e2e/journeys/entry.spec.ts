@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import { expectError } from '@/e2e/api/response-assertions';
-import { getEntry, getVideo } from '@/lib/journal/entries/contract';
+import { getEntry } from '@/lib/journal/entries/contract';
+import { getVideo } from '@/lib/journal/entries/media-contract';
 import { h264Mp4 } from '@/test/media/clips';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';

@@ -22,7 +22,7 @@ afterAll(() => jobs.end());
 /** How often it's asked whether the transcript has failed, and for how long, in milliseconds. */
 const POLL = { interval: 50, timeout: 60_000 };
 
-const idle = () => Promise.reject(new Error('Nothing is to be waited for.'));
+const idle = () => Promise.reject(new Error('It shouldn’t have waited.'));
 
 it('makes a video again with its sound and previews, and transcribes it', async () => {
   const upload = await completed(noAudioMp4);
@@ -49,5 +49,5 @@ it('makes a video again with its sound and previews, and transcribes it', async 
   expect(await objectsOf(upload)).toEqual(expect.arrayContaining(['storyboard.jpg', 'thumbnail.jpg']));
   // There's no speech service, which shows that it was asked.
   await jobs.hurry(expect.poll(async () => (await rowOf(upload))?.transcriptStatus, POLL).toBe('failed'));
-  expect(await runProgram(['--repair'], idle)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+  expect(await runProgram(['--repair'], idle)).toEqual([0, expect.stringContaining('Checked 0 videos')]);
 });

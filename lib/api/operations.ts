@@ -14,6 +14,7 @@ import * as billing from '@/lib/billing/subscriptions/contract';
 import type { Operation } from '@/lib/foundation/contract/operation';
 import * as bulk from '@/lib/journal/bulk/contract';
 import * as entries from '@/lib/journal/entries/contract';
+import * as entryMedia from '@/lib/journal/entries/media-contract';
 import * as memories from '@/lib/journal/memories/contract';
 import * as notes from '@/lib/journal/notes/contract';
 import * as search from '@/lib/journal/search/contract';
@@ -53,7 +54,7 @@ export const groups = [
   {
     tag: 'Entries',
     about: 'The journal, its trash, and each entry’s video.',
-    in: [entries, timeline, previews],
+    in: [entries, entryMedia, timeline, previews],
   },
   { tag: 'Bulk actions', about: 'Change many entries at once, and undo it.', in: [bulk] },
   { tag: 'Uploads', about: 'Send videos to storage, in one piece or in parts.', in: [uploads] },

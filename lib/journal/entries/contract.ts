@@ -52,7 +52,7 @@ export const entry = entrySummary
     smallVideoUrl: z.string().meta({
       format: 'uri-reference',
       example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/video/small?v=9f2c41',
-      description: 'The same video in a small version, for slow connections. Empty if there’s none.',
+      description: 'A smaller version of the video, for slow connections. Empty if there isn’t one.',
     }),
     videoStatus,
     videoError: z
@@ -210,53 +210,4 @@ export const dashboardDetails = operation({
     }),
   }),
   errors: [],
-});
-
-export const getVideo = operation({
-  method: 'GET',
-  path: '/entry/:id/video',
-  summary: 'Get a video',
-  description: 'Redirects to a signed storage URL of the playable video, which supports range requests.',
-  access: 'verified',
-  params: one,
-  produces: 'video/mp4 or video/webm',
-  status: 307,
-  errors: ['not_found'],
-});
-
-export const getSmallVideo = operation({
-  method: 'GET',
-  path: '/entry/:id/video/small',
-  summary: 'Get a small video',
-  description:
-    'Redirects to a signed storage URL of the video at 480p and 0.7 Mbit/s at most, with the same times. Only videos above 4 Mbit/s or 1080p at 30 frames a second have one, a while after they can be played.',
-  access: 'verified',
-  params: one,
-  produces: 'video/mp4',
-  status: 307,
-  errors: ['not_found'],
-});
-
-export const retryVideo = operation({
-  method: 'POST',
-  path: '/entry/:id/video/retry',
-  summary: 'Retry a video',
-  description: 'Processes a video again that couldn’t be processed.',
-  access: 'verified',
-  params: one,
-  response: entry,
-  status: 202,
-  errors: ['not_found', 'conflict'],
-});
-
-export const getThumbnail = operation({
-  method: 'GET',
-  path: '/entry/:id/thumbnail',
-  summary: 'Get a thumbnail',
-  description: 'Redirects to a signed storage URL of a JPEG.',
-  access: 'verified',
-  params: one,
-  produces: 'image/jpeg',
-  status: 307,
-  errors: ['not_found'],
 });

@@ -34,14 +34,14 @@ function corpusClip(name: string): Promise<string> {
 const hdr = () => corpusClip('hevc-hlg_aac.mp4');
 const avi = () => corpusClip('mpeg4_mp3.avi');
 
-const noWait = () => Promise.reject(new Error('Nothing is to be waited for.'));
+const noWait = () => Promise.reject(new Error('It shouldn’t have waited.'));
 
 it('has a failed video in a format that can be read now tried again, and it becomes ready', async () => {
   const { entryId } = await makeOutdated({ source: await avi() }, FAILED);
   expect(await runProgram([], noWait)).toEqual([1, expect.stringContaining('1 video failed')]);
   const [code, printed] = await runProgram(REPAIR);
   expect([code, printed]).toEqual([0, expect.stringContaining(`Making ${entryId} again (failed before).`)]);
-  expect(printed).toContain('Found 1 video to check: 1 made again, 0 right, 0 left.');
+  expect(printed).toContain('Checked 1 video. Being made again: 1. Fine: 0. Couldn’t be checked: 0.');
   await processStarted();
   expect(await getEntryRow(entryId)).toMatchObject({ videoStatus: 'ready', videoError: null });
 });
@@ -50,7 +50,7 @@ it('doesn’t try a file again that this revision couldn’t read, either', asyn
   const entry = await makeOutdated({ source: await avi() }, FAILED);
   await runProgram(REPAIR);
   await failVideo(entry, UNREADABLE);
-  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Checked 0 videos')]);
   expect(await getEntryRow(entry.entryId)).toMatchObject({ videoStatus: 'failed', videoError: UNREADABLE });
 });
 
@@ -90,7 +90,7 @@ describe('a video that shows HDR as if it were ordinary', () => {
       await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, entryId));
       await db().delete(entries).where(eq(entries.id, busy.entryId));
     };
-    expect(await runProgram(REPAIR, pause)).toEqual([0, expect.stringContaining('0 made again')]);
+    expect(await runProgram(REPAIR, pause)).toEqual([0, expect.stringContaining('Being made again: 0.')]);
     expect(await getEntryRow(entryId)).toMatchObject({ videoStatus: 'ready', videoRevision: null });
     expect(await startsOf('video', entryId)).toBe(0);
   });
@@ -100,14 +100,14 @@ describe('a video that shows HDR as if it were ordinary', () => {
     await runProgram(REPAIR);
     await failVideo(entry, 'It takes too long.');
     expect(await getEntryRow(entry.entryId)).toMatchObject({ videoStatus: 'ready', videoError: null });
-    expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+    expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Checked 0 videos')]);
   });
 
   it('is found again if its job failed for another reason than the file', async () => {
     const entry = await makeOutdated({ source: await hdr(), video: await h264Mp4() });
     await runProgram(REPAIR);
     await failVideo(entry, VIDEO_FAILED);
-    expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('1 made again')]);
+    expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Being made again: 1.')]);
     expect(await startsOf('video', entry.entryId)).toBe(2);
   });
 });
@@ -158,7 +158,10 @@ describe('a video without its sound', () => {
 
   it('says why if the sound can’t be decoded now, either', async () => {
     const { entryId } = await makeOutdated({ source: await unreadableSound(), video: await noAudioMp4() });
-    expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('0 made again, 1 right')]);
+    expect(await runProgram(REPAIR, noWait)).toEqual([
+      0,
+      expect.stringContaining('Being made again: 0. Fine: 1.'),
+    ]);
     expect(await getEntryRow(entryId)).toMatchObject({ soundError: expect.stringContaining('AC-4') });
   });
 });
@@ -171,10 +174,13 @@ it('only notes of an ordinary video that it was checked, and doesn’t check it 
     1,
     expect.stringContaining('1 video from an earlier version'),
   ]);
-  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('0 made again, 1 right')]);
+  expect(await runProgram(REPAIR, noWait)).toEqual([
+    0,
+    expect.stringContaining('Being made again: 0. Fine: 1.'),
+  ]);
   expect(await getEntryRow(entryId)).toEqual({ ...before, videoRevision: 1 });
   expect(await startsOf('video', entryId)).toBe(0);
-  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Checked 0 videos')]);
   expect(await runProgram([], noWait)).toEqual([0, 'Every video is up to date.']);
 });
 
@@ -187,7 +193,7 @@ it.each([
 ])('leaves an entry alone that %s', async (_, values) => {
   const { entryId } = await makeOutdated({ source: await hdr(), video: await h264Mp4() }, values);
   const before = await getEntryRow(entryId);
-  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+  expect(await runProgram(REPAIR, noWait)).toEqual([0, expect.stringContaining('Checked 0 videos')]);
   expect(await getEntryRow(entryId)).toEqual(before);
 });
 
@@ -200,7 +206,7 @@ it('goes on after a video that can’t be checked, and says which', async () => 
   expect(printed).toContain(`Skipped ${lost.entryId}. We couldn’t find this video in storage.`);
   expect(printed).toContain(`Skipped ${gone.entryId}. We no longer have this video.`);
   expect(printed).toContain(`Making ${entryId} again (HDR).`);
-  expect(printed).toContain('Found 3 videos to check: 1 made again, 0 right, 2 left.');
+  expect(printed).toContain('Checked 3 videos. Being made again: 1. Fine: 0. Couldn’t be checked: 2.');
 });
 
 it('starts a video only while fewer are being processed than it may', async () => {
@@ -214,7 +220,7 @@ it('starts a video only while fewer are being processed than it may', async () =
   const [, printed] = await runProgram([...REPAIR, '--at-once', '2'], pause);
   expect(inProgress).toEqual([2]);
   expect(printed.match(/Waiting/g)).toHaveLength(1);
-  expect(printed).toContain('3 made again');
+  expect(printed).toContain('Being made again: 3.');
 });
 
 it('explains a wrong command', async () => {

@@ -129,7 +129,7 @@ async function repairVideos(
   }
   const { found, started, left } = tally;
   print(
-    `Found ${counted(found, 'video', 'videos')} to check: ${started} made again, ${found - started - left} right, ${left} left.`,
+    `Checked ${counted(found, 'video', 'videos')}. Being made again: ${started}. Fine: ${found - started - left}. Couldn’t be checked: ${left}.`,
   );
   return left > 0 ? 1 : 0;
 }

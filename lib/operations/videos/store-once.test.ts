@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { deleteObject, readObject } from '@/lib/clients/storage-objects';
-import { checksumFile, saveChecksum } from '@/lib/journal/entries/checksums';
+import { checksumFile, saveChecksum, selectKnownFiles } from '@/lib/journal/entries/checksums';
 import { entryKey } from '@/lib/journal/entries/keys';
+import type { MediaProbe } from '@/lib/video/media/media-probe';
+import { probeSource, publishVideo } from '@/lib/video/processing/video';
 import { checkExpiredUploadUrls } from '@/lib/video/uploads/expired-upload-urls';
 import { fragmentedMp4, h264Mp4, indexLastMp4 } from '@/test/media/clips';
 import { CORPUS } from '@/test/media/corpus/clips';
+import { silentFirstTrack } from '@/test/media/corpus/odd-clips';
 import { makeOutdated, processStarted, runProgram } from '@/test/outdated-videos';
 import { startLocalServices } from '@/test/services';
 import { compare } from '@/test/stored-entries';
@@ -22,7 +25,8 @@ beforeAll(async () => {
 afterEach(() => db().delete(entries));
 afterAll(() => services.end());
 
-const noWait = () => Promise.reject(new Error('Nothing is to be waited for.'));
+const hdr = async () => (await CORPUS.find(({ name }) => name === 'hevc-hlg_aac.mp4')?.make()) ?? '';
+const noWait = () => Promise.reject(new Error('It shouldn’t have waited.'));
 
 /** Makes an entry whose upload was copied into its video by the current revision. */
 async function makeStoredTwice(source: string, fileName = 'day.mp4') {
@@ -44,7 +48,7 @@ it.each([
   ['a recording', fragmentedMp4, 'browser_uploaded.mp4'],
 ])('stores %s once if it’s asked to', async (_, clip, fileName) => {
   const entry = await makeStoredTwice(await clip(), fileName);
-  expect(await runProgram(['--repair'], noWait)).toEqual([0, expect.stringContaining('Found 0 videos')]);
+  expect(await runProgram(['--repair'], noWait)).toEqual([0, expect.stringContaining('Checked 0 videos')]);
   const [code, printed] = await runProgram(['--repair', '--store-once']);
   expect([code, printed]).toEqual([0, expect.stringContaining(`${entry.entryId} again (stored twice)`)]);
   await processStarted();
@@ -54,7 +58,7 @@ it.each([
   expect(await getEntryRow(entry.entryId)).toMatchObject({ videoStatus: 'ready', storedOnce: true });
   expect(await runProgram(['--repair', '--store-once'], noWait)).toEqual([
     0,
-    expect.stringContaining('Found 0 videos'),
+    expect.stringContaining('Checked 0 videos'),
   ]);
 });
 
@@ -72,13 +76,32 @@ it('leaves a video alone whose upload is needed', async () => {
   const entry = await makeStoredTwice(await indexLastMp4());
   const before = await getEntryRow(entry.entryId);
   const [code, printed] = await runProgram(['--repair', '--store-once'], noWait);
-  expect([code, printed]).toEqual([0, expect.stringContaining('0 made again, 1 right')]);
+  expect([code, printed]).toEqual([0, expect.stringContaining('Being made again: 0. Fine: 1.')]);
   expect(await getEntryRow(entry.entryId)).toEqual(before);
 });
 
+it('leaves the only copy alone if the entry is removed before another video is made of it', async () => {
+  const upload = await hdr();
+  const entry = await makeOutdated({ video: upload }, { storedOnce: true, videoStatus: 'processing' });
+  const { userId, entryId } = entry;
+  const source = (await probeSource(entry)) as MediaProbe;
+  await db().update(entries).set({ trashedAt: new Date() }).where(eq(entries.id, entryId));
+  expect(await publishVideo(entry, source)).toBe(false);
+  const video = await readObject(entryKey(userId, entryId, 'video.mp4'));
+  expect(video?.equals(await readFile(upload))).toBe(true);
+});
+
+it('doesn’t take an upload for one that plays from a disk if its first track is silent', async () => {
+  const { entryId } = await makeOutdated({ source: await silentFirstTrack() }, { videoStatus: 'processing' });
+  await processStarted();
+  expect((await selectKnownFiles([entryId])).get(entryId)).toMatchObject({
+    source: { playable: false },
+    'video.mp4': { playable: true },
+  });
+});
+
 it('stores the only copy apart before another video is made of it', async () => {
-  const clip = CORPUS.find(({ name }) => name === 'hevc-hlg_aac.mp4');
-  const upload = (await clip?.make()) ?? '';
+  const upload = await hdr();
   const entry = await makeOutdated({ video: upload }, { storedOnce: true });
   await runProgram(['--repair']);
   await processStarted();

@@ -26,9 +26,16 @@ export function planRendition(source: Planned): RenditionPlan {
   // AVI has no times for frames that are shown in another order than they're stored in.
   if (!isPlainH264(video) || !fits || source.container === 'avi') return 'transcode';
   if (audio !== null && !isPlainAac(audio)) return 'copy-video';
-  // Browsers play the first track.
-  const isFirst = (audio?.index ?? null) === source.firstSound && source.unreadableSound === null;
-  return source.streamable && isFirst ? 'keep' : 'copy';
+  return source.streamable && playsFirstSound(source) ? 'keep' : 'copy';
+}
+
+/** Returns whether the sound that's to be played is the one that browsers play by themselves: the first. */
+export function playsFirstSound({
+  audio,
+  firstSound,
+  unreadableSound,
+}: Pick<MediaProbe, 'audio' | 'firstSound' | 'unreadableSound'>): boolean {
+  return (audio?.index ?? null) === firstSound && unreadableSound === null;
 }
 
 /** Returns whether a video's frames are what every browser plays. */

@@ -7,6 +7,7 @@ import { previews } from '@/db/schema/previews';
 import { transcripts } from '@/db/schema/transcripts';
 import { type EntryRef, startJobs } from '@/lib/messaging/outbox/entry-jobs';
 import { MediaError } from '@/lib/video/media/errors';
+import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { probe } from '@/lib/video/media/probe';
 import { planRendition } from '@/lib/video/media/rendition-plan';
 import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
@@ -102,6 +103,13 @@ async function markChecked({ userId, entryId }: EntryRef, soundError: string | n
     .where(and(ownedEntry(userId, entryId), isOutdated, isReady));
 }
 
+/** Returns whether an entry's upload wouldn't be kept beside its video if that were made now. */
+async function isNeedlesslyTwice(entry: EntryRef, source: MediaProbe): Promise<boolean> {
+  const row = await findActiveEntry(entry);
+  if (!row || row.storedOnce) return false;
+  return planRendition(source) === 'keep' || isRecording(row, source);
+}
+
 /**
  * Compares the video of an entry with what this revision would make of its upload, by downloading them. Records it if
  * that's the same.
@@ -114,9 +122,7 @@ export async function checkVideo(entry: EntryRef, storesOnce: boolean): Promise<
     const source = await withEntryFile(entry, 'source', ({ tool, input }) => probe(tool, input));
     const published = { hasSound: source.audio !== null && (await hasSound(entry)) };
     const reasons: RemakeReason[] = remakeReasons(source, published);
-    const row = await findActiveEntry(entry);
-    const mayDrop = row && !row.storedOnce && (planRendition(source) === 'keep' || isRecording(row, source));
-    if (storesOnce && mayDrop) reasons.push('stored twice');
+    if (storesOnce && (await isNeedlesslyTwice(entry, source))) reasons.push('stored twice');
     const { unreadableSound } = source;
     if (reasons.length === 0) {
       await markChecked(entry, unreadableSound && describeUnreadableSound(unreadableSound));

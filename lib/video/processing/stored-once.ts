@@ -14,12 +14,15 @@ export function isRecording({ fileName }: { fileName: string }, source: MediaPro
   return source.fragmented && fileName === `${RECORDING_NAME}.mp4`;
 }
 
-/** Stores the upload of an entry apart from its video, if it's only in that, which is about to be replaced. */
-export async function storeApart(entry: EntryStep, upload: string): Promise<void> {
+/**
+ * Stores the upload of an entry apart from its video, if it's only in that, which is about to be replaced.
+ * @returns false if the entry was removed in the meantime, and the video must stay, since it may be all there is
+ */
+export async function storeApart(entry: EntryStep, upload: string): Promise<boolean> {
   const row = await findActiveEntry(entry);
-  if (!row?.storedOnce) return;
+  if (!row?.storedOnce) return row !== undefined;
   const made = [{ name: 'source', file: upload, contentType: row.contentType }] as const;
-  await publishFiles(entry, made, async () => {
+  return publishFiles(entry, made, async () => {
     const object = await headObject(entryKey(entry.userId, entry.entryId, 'source'));
     return updateActiveEntry(entry, { storedOnce: false, sourceEtag: object?.etag || null });
   });

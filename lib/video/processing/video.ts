@@ -18,6 +18,7 @@ import { MediaError } from '@/lib/video/media/errors';
 import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { probe } from '@/lib/video/media/probe';
 import { makePlayableRemux, makeRendition } from '@/lib/video/media/rendition';
+import { playsFirstSound } from '@/lib/video/media/rendition-plan';
 import { makeStoryboard } from '@/lib/video/media/storyboard';
 import { makeThumbnail } from '@/lib/video/media/thumbnail';
 import { measureWaveform } from '@/lib/video/media/waveform';
@@ -117,12 +118,12 @@ export async function publishVideo(entry: EntryStep, source: MediaProbe): Promis
     const row = await findActiveEntry(entry);
     const replaces = row !== undefined && isRecording(row, source);
     const made = await makeRendition({ ...found, source }, file, timeoutSeconds(source), { replaces });
-    if (!made.isComplete) await storeApart(entry, found.input);
+    if (!made.isComplete && !(await storeApart(entry, found.input))) return false;
     const videoSums = await checksumFile(file, entry.signal);
     const sourceSums = made.isComplete ? videoSums : await checksumFile(found.input, entry.signal);
-    // From a disk, players find the index wherever it is.
-    const playable =
-      made.isComplete || (made.plan === 'copy' && source.container === 'mp4' && !source.fragmented);
+    // From a disk, players find the index wherever it is. They play the first sound.
+    const playsFromDisk = source.container === 'mp4' && !source.fragmented && playsFirstSound(source);
+    const playable = made.isComplete || (made.plan === 'copy' && playsFromDisk);
     const videoKey = entryKey(entry.userId, entry.entryId, 'video.mp4');
     const files = [{ name: 'video.mp4', file, contentType: 'video/mp4' }] as const;
     const published = await publishFiles(entry, files, async () => {

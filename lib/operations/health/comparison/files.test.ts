@@ -213,38 +213,6 @@ it('deletes temporary files of finished jobs, but not of a running one', async (
   expect(await exists(entryKey(userId, running.id, 'speech-0.pcm'))).toBe(true);
 });
 
-describe('originals that differ from their rows', () => {
-  it('get their real size recorded, which is what their account’s use counts', async () => {
-    const entry = await makeStoredEntry(userId);
-    await db().update(entries).set({ bytes: 5 }).where(eq(entries.id, entry.id));
-    expect((await compare())['Storage use']).toMatch(/✗ 1 entry counts.*✗ 1 account’s use.*/s);
-    expect((await compare(repair))['Storage use']).not.toContain('✗');
-    expect((await getEntryRow(entry.id)).bytes).toBe(1000);
-  });
-
-  it('get the ETag recorded that they have after the bucket was copied', async () => {
-    const entry = await makeStoredEntry(userId, { sourceEtag: `${'ab'.repeat(16)}-2` });
-    expect((await compare()).Files).toMatch(/✗ 1 original has a different ETag/);
-    expect((await compare(repair)).Files).toMatch(/✓ 1 original has a different ETag/);
-    expect((await getEntryRow(entry.id)).sourceEtag).toBe((await headObject(sourceOf(entry)))?.etag);
-  });
-
-  it('are compared byte by byte while somebody could have replaced them', async () => {
-    const uploadExpiresAt = new Date();
-    await makeStoredEntry(userId, { sourceEtag: 'ab'.repeat(16), uploadExpiresAt });
-    expect((await compare(repair)).Files).toMatch(
-      /✗ 1 original has a different ETag.*Storage’s file differs/s,
-    );
-  });
-
-  it('are left to the operator if they’re another file', async () => {
-    const entry = await makeStoredEntry(userId);
-    await store(sourceOf(entry), 77);
-    expect((await compare(repair)).Files).toMatch(/✗ 1 original isn’t what was uploaded.*backup/s);
-    expect((await headObject(sourceOf(entry)))?.size).toBe(77);
-  });
-});
-
 it('marks an archive as failed whose file is gone', async () => {
   const archive = { userId, status: 'ready' as const, fileName: 'Daylight.zip', notify: false, bytes: 10 };
   const [whole, gone, begun] = [uuidv7(), uuidv7(), uuidv7()];

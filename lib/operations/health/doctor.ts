@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { env } from '@/lib/foundation/env';
 import { safeError } from '@/lib/foundation/safe-error';
+import { readOptionsOrExplain } from '@/lib/operations/program-options';
 import { CHECK_NAMES, runCheck } from './checks';
 import { isIdPrefix } from './comparison/account-ranges';
 import { type ComparisonOptions, compareData } from './comparison/compare';
@@ -103,17 +104,8 @@ function readOptions(args: string[]) {
 
 /** Runs the doctor. @returns the exit code, as the help explains it */
 export async function runDoctor(args: string[], print: Print): Promise<0 | 1 | 2> {
-  let options: ReturnType<typeof readOptions>;
-  try {
-    options = readOptions(args);
-  } catch (error) {
-    print(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-    return 2;
-  }
-  if (options.help) {
-    print(HELP);
-    return 0;
-  }
+  const options = readOptionsOrExplain(() => readOptions(args), HELP, { print });
+  if (typeof options === 'number') return options;
   const { data, repair: mayRepair, thorough: isThorough, only, 'delete-many': mayDeleteMany } = options;
   const failed = await checkServices(print);
   const isComparing = data || mayRepair || isThorough || only !== '';

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { findMailProblems, sendMail } from '@/lib/clients/mail';
 import { operatorEmail } from '@/lib/foundation/site';
 import { alertMail } from '@/lib/messaging/mails/operator-mails';
+import { readOptionsOrExplain } from '@/lib/operations/program-options';
 
 const HELP = `Emails the operator, at once and without the database. The text is what it reads from stdin.
 
@@ -60,17 +61,8 @@ async function explain(error: unknown): Promise<string> {
 
 /** Sends the operator an email without the outbox, so that it works while the database doesn't. @returns the exit code */
 export async function runAlert(args: string[], { readSettings, input, print, warn }: Io): Promise<0 | 1 | 2> {
-  let read: ReturnType<typeof readSubject>;
-  try {
-    read = readSubject(args);
-  } catch (error) {
-    warn(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-    return 2;
-  }
-  if (read.help) {
-    print(HELP);
-    return 0;
-  }
+  const read = readOptionsOrExplain(() => readSubject(args), HELP, { print, warn });
+  if (typeof read === 'number') return read;
   readSettings();
   const to = operatorEmail();
   if (!to) {

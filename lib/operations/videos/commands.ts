@@ -4,6 +4,7 @@ import { AppError } from '@/lib/foundation/contract/errors';
 import { safeError } from '@/lib/foundation/safe-error';
 import { retryVideo } from '@/lib/journal/entries/retry-video';
 import { sendDue } from '@/lib/messaging/outbox/delivery';
+import { readOptionsOrExplain } from '@/lib/operations/program-options';
 import { MediaError } from '@/lib/video/media/errors';
 import {
   checkVideo,
@@ -48,9 +49,9 @@ function readOptions(args: string[]) {
     },
   });
   if (!/^[1-9]\d{0,2}$/.test(values['at-once'])) throw new Error('--at-once takes a number from 1 to 999.');
-  const { repair: isRepair, help: isHelp, 'store-once': storesOnce } = values;
+  const { repair: isRepair, help, 'store-once': storesOnce } = values;
   if (storesOnce && !isRepair) throw new Error('--store-once goes with --repair.');
-  return { isRepair, isHelp, storesOnce, atOnce: Number(values['at-once']) };
+  return { isRepair, help, storesOnce, atOnce: Number(values['at-once']) };
 }
 
 const counted = (count: number, one: string, many: string) =>
@@ -137,20 +138,12 @@ async function repairVideos(
 /** Runs `npm run daylight -- videos`. @returns the exit code, as the help explains it */
 export async function runVideos(args: string[], surroundings: Surroundings): Promise<0 | 1 | 2> {
   const { print } = surroundings;
-  let options: ReturnType<typeof readOptions>;
+  const options = readOptionsOrExplain(() => readOptions(args), HELP, { print });
+  if (typeof options === 'number') return options;
   try {
-    options = readOptions(args);
-  } catch (error) {
-    print(`${error instanceof Error ? error.message : error}\n\n${HELP}`);
-    return 2;
-  }
-  const { isRepair, isHelp } = options;
-  if (isHelp) {
-    print(HELP);
-    return 0;
-  }
-  try {
-    return await withJobWaits(() => (isRepair ? repairVideos(options, surroundings) : countVideos(print)));
+    return await withJobWaits(() =>
+      options.isRepair ? repairVideos(options, surroundings) : countVideos(print),
+    );
   } catch (error) {
     const { name, message } = safeError(error);
     print(

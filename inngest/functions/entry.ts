@@ -12,6 +12,7 @@ import {
 import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { endPreviews } from '@/lib/video/previews/service';
 import { type EntryStep, removeCachedCopies } from '@/lib/video/processing/entry-files';
+import * as remux from '@/lib/video/processing/remux';
 import { publishSmallVideo } from '@/lib/video/processing/small-video';
 import * as speech from '@/lib/video/processing/speech';
 import { removeUnusedCopies } from '@/lib/video/processing/stale-files';
@@ -111,7 +112,7 @@ export function processVideo(client: Inngest) {
       // A run that went on without it would be the last one.
       if ('stopped' in thumbnail) return ended(entry, STOPPED[thumbnail.stopped]);
       if (needsTranscode(source)) {
-        await step.run('remux', () => work((one) => video.publishRemux(one, source)));
+        await step.run('remux', () => work((one) => remux.publishRemux(one, source)));
       }
       const made = await step.run('video', () => work((one) => video.publishVideo(one, source)));
       if ('refused' in made) return refuse(made.refused);
@@ -155,11 +156,11 @@ export function makePreviews(client: Inngest) {
         await step.run('small-video', () => work((one) => publishSmallVideo(one, source))).catch(() => null);
       }
       await step.run('tidy', () => removeCachedCopies(entry.entryId, 'video.mp4'));
-      const remux = await step.run('check-remux', () => work(video.hasRemux));
-      if ('done' in remux && remux.done) {
+      const found = await step.run('check-remux', () => work(remux.hasRemux));
+      if ('done' in found && found.done) {
         // Someone may still be watching the remux.
         await step.sleep('wait-for-viewers', '2h');
-        await step.run('delete-remux', () => work(video.deleteRemux));
+        await step.run('delete-remux', () => work(remux.deleteRemux));
       }
       return ended(
         entry,

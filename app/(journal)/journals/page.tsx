@@ -8,6 +8,7 @@ import {
   isFiltered,
   readGalleryQuery,
 } from '@/components/journal/entries/gallery-href';
+import { isUnfinished } from '@/components/journal/entries/is-unfinished';
 import { MonthCalendar } from '@/components/journal/entries/month-calendar';
 import { MonthSelect } from '@/components/journal/entries/month-select';
 import { Pagination } from '@/components/journal/entries/pagination';
@@ -27,13 +28,13 @@ export const metadata: Metadata = { title: 'My Journal Entries' };
 type Page = Awaited<ReturnType<typeof journalPage>>;
 
 function EntryList({ query, entries, page, pages }: Page & { query: GalleryQuery }) {
-  const processing = entries.filter((entry) => entry.status === 'processing');
+  const unfinished = entries.filter(isUnfinished);
   return (
     <div className="flex flex-col gap-10">
       <h2 className="sr-only">{pages > 1 ? `Page ${page} of ${pages}` : 'Entries'}</h2>
       <SelectableCards entries={entries} query={query} />
       <Pagination page={page} pages={pages} query={query} />
-      {processing.length > 0 && <ProgressPoller state={processing.map((entry) => entry.id).join()} />}
+      {unfinished.length > 0 && <ProgressPoller state={unfinished.map((entry) => entry.id).join()} />}
     </div>
   );
 }

@@ -32,6 +32,7 @@ function toViewerEntry(archived: ArchivedEntry, tags: ReadonlyMap<string, Journa
     day: date,
     date: readDate(date),
     status: 'completed',
+    videoStatus: 'ready',
     heldByPlan: false,
     thumbnail: thumbnail ? fileUrl(thumbnail.path) : NO_THUMBNAIL,
     tags: archived.tags.flatMap((tag) => tags.get(tag) ?? []),

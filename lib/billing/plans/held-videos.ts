@@ -48,15 +48,31 @@ const RELEASED_COLUMNS = {
 
 const HELD_COLUMNS = {
   heldByPlan: true,
+  // It may have played before it was probed.
+  videoKey: null,
   videoStatus: 'failed' as const,
   videoError: QUOTA_REACHED,
   transcriptStatus: sql`case when ${entries.transcriptStatus} = 'processing' then 'failed' else ${entries.transcriptStatus} end`,
   transcriptError: sql`case when ${entries.transcriptStatus} = 'processing' then ${QUOTA_REACHED} else ${entries.transcriptError} end`,
 };
 
+/** Returns whether the plan has enough time for a video, by what its index says, until it's probed. Locks the account. */
+export async function hasTimeFor(
+  tx: Transaction,
+  { userId, entryId }: { userId: string; entryId: string },
+  durationMs: number,
+): Promise<boolean> {
+  const plan = await lockPlan(tx, userId);
+  return (await admittedMs(tx, userId, ne(entries.id, entryId))) + durationMs <= planMs(plan);
+}
+
+/** How much longer than its index says a video may be to stay admitted, in milliseconds: tracks end at different times. */
+const INDEX_TOLERANCE_MS = 1000;
+
 /**
  * Stores what probing found, and admits the video if the plan has enough time for it; otherwise holds it until
- * {@link releaseHeld}. An admitted video stays admitted, even if the plan is smaller when its job runs again.
+ * {@link releaseHeld}. An admitted video stays admitted, even if the plan is smaller when its job runs again. One that was
+ * admitted by its index only stays so if that's right.
  */
 export async function admitVideo(
   { userId, entryId }: { userId: string; entryId: string },
@@ -76,7 +92,10 @@ export async function admitVideo(
       .for('no key update');
     if (!entry) return 'gone';
     if (entry.videoStatus === 'ready') return 'admitted';
-    const admitted = entry.durationMs !== null && !entry.heldByPlan;
+    const { durationMs, videoStatus } = entry;
+    const isProbed =
+      videoStatus !== 'uploaded' || probed.durationMs <= (durationMs ?? 0) + INDEX_TOLERANCE_MS;
+    const admitted = durationMs !== null && isProbed && !entry.heldByPlan;
     const others = admitted ? 0 : await admittedMs(tx, userId, ne(entries.id, entryId));
     const fits = admitted || others + probed.durationMs <= planMs(plan);
     const state = entry.heldByPlan

@@ -29,6 +29,7 @@ export const entrySummary = z
     thumbnail,
     date: calendarDate,
     status: entryStatus,
+    videoStatus,
     duration: z
       .number()
       .nullable()
@@ -54,7 +55,6 @@ export const entry = entrySummary
       example: '/api/v1/entry/0195f2a0-7c1e-7d3b-9a51-2f6c8e4b1d90/video/small?v=9f2c41',
       description: 'A smaller version of the video, for slow connections. Empty if there isn’t one.',
     }),
-    videoStatus,
     videoError: z
       .string()
       .nullable()

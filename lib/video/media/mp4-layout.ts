@@ -14,8 +14,8 @@ export interface Mp4Layout {
   declaredSeconds: number[];
 }
 
-/** Runs work on a reader of a file. */
-async function withReader<T>(path: string, work: (file: ByteReader) => Promise<T>): Promise<T> {
+/** Runs work on a reader of the file at a path. */
+export async function withReader<T>(path: string, work: (file: ByteReader) => Promise<T>): Promise<T> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
@@ -37,7 +37,7 @@ async function collect(boxes: AsyncIterable<Box>): Promise<Box[]> {
   return found;
 }
 
-/** Returns the top-level boxes of an MP4 or QuickTime file, up to the first one that makes no sense. */
+/** Returns the top-level boxes of the MP4 or QuickTime file at a path, up to the first one that makes no sense. */
 export const listTopLevelBoxes = (path: string): Promise<Box[]> =>
   withReader(path, (file) => collect(boxesIn(file, 0, file.size)));
 
@@ -80,21 +80,22 @@ async function readIndex(file: ByteReader, moov: Box) {
 }
 
 /** Reads how an MP4 or QuickTime file is laid out. */
-export function readMp4Layout(path: string): Promise<Mp4Layout> {
-  return withReader(path, async (file) => {
-    const boxes = await collect(boxesIn(file, 0, file.size));
-    const placeOf = (type: string) => boxes.findIndex((box) => box.type === type);
-    const moov = boxes[placeOf('moov')];
-    const layout = {
-      isFragmented: placeOf('moof') >= 0,
-      isIndexFirst: moov !== undefined && placeOf('moov') < placeOf('mdat'),
-    };
-    try {
-      if (moov) return { ...layout, ...(await readIndex(file, moov)) };
-    } catch (error) {
-      // It's damaged, which ffmpeg may not mind.
-      if (!(error instanceof RangeError)) throw error;
-    }
-    return { ...layout, hasSimpleEdits: false, declaredSeconds: [] };
-  });
+export async function layoutOf(file: ByteReader): Promise<Mp4Layout> {
+  const boxes = await collect(boxesIn(file, 0, file.size));
+  const placeOf = (type: string) => boxes.findIndex((box) => box.type === type);
+  const moov = boxes[placeOf('moov')];
+  const layout = {
+    isFragmented: placeOf('moof') >= 0,
+    isIndexFirst: moov !== undefined && placeOf('moov') < placeOf('mdat'),
+  };
+  try {
+    if (moov) return { ...layout, ...(await readIndex(file, moov)) };
+  } catch (error) {
+    // It's damaged, which ffmpeg may not mind.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return { ...layout, hasSimpleEdits: false, declaredSeconds: [] };
 }
+
+/** Reads how the file at a path is laid out, as {@link layoutOf} does. */
+export const readMp4Layout = (path: string): Promise<Mp4Layout> => withReader(path, layoutOf);

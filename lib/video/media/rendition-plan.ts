@@ -6,8 +6,8 @@ import type { AudioStream, MediaProbe } from './media-probe';
 export type RenditionPlan = 'keep' | 'copy' | 'copy-video' | 'transcode';
 
 /** 1080p, landscape or portrait. */
-const LONG_EDGE = 1920;
-const SHORT_EDGE = 1080;
+export const LONG_EDGE = 1920;
+export const SHORT_EDGE = 1080;
 
 /** What matters of a file for what becomes of it. */
 type Planned = Pick<

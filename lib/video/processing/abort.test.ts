@@ -15,8 +15,9 @@ import { vp9Webm } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
 import { removeCachedCopies, workspaceRoot } from './entry-files';
 import { ffmpegTool } from './media-tool';
+import { publishRemux } from './remux';
 import { runEntryStep } from './step';
-import { publishRemux, publishVideo } from './video';
+import { publishVideo } from './video';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 

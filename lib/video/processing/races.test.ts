@@ -17,10 +17,11 @@ import { startLocalServices } from '@/test/services';
 import { startStorageProxy } from '@/test/storage-proxy';
 import { removeCachedCopies } from './entry-files';
 import { ffmpegTool } from './media-tool';
+import { publishRemux } from './remux';
 import { publishSmallVideo } from './small-video';
 import { publishSpeechAudio } from './speech';
 import { runEntryStep } from './step';
-import { publishRemux, publishStoryboard, publishThumbnail, publishVideo } from './video';
+import { publishStoryboard, publishThumbnail, publishVideo } from './video';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;
 let proxy: Awaited<ReturnType<typeof startStorageProxy>>;

@@ -13,8 +13,9 @@ import { vp9Webm } from '@/test/media/clips';
 import { startLocalServices } from '@/test/services';
 import { removeCachedCopies } from './entry-files';
 import { ffmpegTool } from './media-tool';
+import { publishRemux } from './remux';
 import { runEntryStep } from './step';
-import { failVideo, publishRemux, publishVideo } from './video';
+import { failVideo, publishVideo } from './video';
 import { assertFitsStep } from './video-time';
 
 let services: Awaited<ReturnType<typeof startLocalServices>>;

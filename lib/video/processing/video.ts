@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { and, eq, like, ne, sql } from 'drizzle-orm';
+import { and, eq, like, sql } from 'drizzle-orm';
 import { type Database, db, type Transaction } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
@@ -7,7 +7,6 @@ import { entryJobs } from '@/db/schema/jobs';
 import { previews } from '@/db/schema/previews';
 import { admitVideo } from '@/lib/billing/plans/held-videos';
 import { findExceededLimit } from '@/lib/billing/plans/shared/file-limits';
-import { deleteObject, headObject } from '@/lib/clients/storage-objects';
 import { env } from '@/lib/foundation/env';
 import { record } from '@/lib/foundation/telemetry/metrics';
 import { checksumFile, saveChecksum } from '@/lib/journal/entries/checksums';
@@ -17,7 +16,7 @@ import { type EntryRef, isCurrentRun, startJobs } from '@/lib/messaging/outbox/e
 import { MediaError } from '@/lib/video/media/errors';
 import type { MediaProbe } from '@/lib/video/media/media-probe';
 import { probe } from '@/lib/video/media/probe';
-import { makePlayableRemux, makeRendition } from '@/lib/video/media/rendition';
+import { makeRendition } from '@/lib/video/media/rendition';
 import { playsFirstSound } from '@/lib/video/media/rendition-plan';
 import { makeStoryboard } from '@/lib/video/media/storyboard';
 import { makeThumbnail } from '@/lib/video/media/thumbnail';
@@ -82,25 +81,6 @@ export async function publishThumbnail(entry: EntryStep, source: MediaProbe): Pr
 /** A transcode takes about as long as the video on a slow machine; six times as long is hopeless. */
 export const timeoutSeconds = (source: MediaProbe) =>
   Math.min(Math.max(source.durationSeconds * 6, 120), 6 * 3600);
-
-/**
- * Publishes a quick copy that browsers can play while the final video is encoded, if possible. Does nothing for an
- * entry that has one, since somebody may be watching it.
- */
-export async function publishRemux(entry: EntryStep, source: MediaProbe): Promise<void> {
-  if ((await findActiveEntry(entry))?.videoKey) return;
-  await withEntryFile(entry, 'source', async ({ folder, ...found }) => {
-    const file = path.join(folder, 'remux');
-    const made = await makePlayableRemux({ ...found, source }, file, timeoutSeconds(source));
-    if (!made) return;
-    const name = made.contentType === 'video/webm' ? 'remux.webm' : 'remux.mp4';
-    const videoKey = entryKey(entry.userId, entry.entryId, name);
-    await publishFiles(entry, [{ name, file, contentType: made.contentType }], () =>
-      // Never away from the final video.
-      updateActiveEntry(entry, { videoKey, videoVersion: null }, { only: ne(entries.videoStatus, 'ready') }),
-    );
-  });
-}
 
 /** Returns what the owner of a video is told whose sound can't be decoded. */
 export const describeUnreadableSound = (format: string) =>
@@ -192,25 +172,6 @@ export async function publishWaveform(entry: EntryStep, source: MediaProbe): Pro
   });
 }
 
-const REMUX_NAMES = ['remux.mp4', 'remux.webm'] as const;
-
-/** Returns whether the remux is still in storage, and the final video has taken its place. */
-export async function hasRemux(entry: EntryRef): Promise<boolean> {
-  if ((await findActiveEntry(entry))?.videoStatus !== 'ready') return false;
-  for (const name of REMUX_NAMES) {
-    if (await headObject(entryKey(entry.userId, entry.entryId, name))) return true;
-  }
-  return false;
-}
-
-/** Deletes the remux, unless the player still uses it. */
-export async function deleteRemux(entry: EntryRef): Promise<void> {
-  if (!(await hasRemux(entry))) return;
-  for (const name of REMUX_NAMES) {
-    await deleteObject(entryKey(entry.userId, entry.entryId, name));
-  }
-}
-
 /** What to tell the owner once a run has used up its attempts, or is gone. */
 export const VIDEO_FAILED = 'Something went wrong on our end, but your original upload is safe.';
 
@@ -228,13 +189,18 @@ export async function failVideo(
   const alone = sql`${entries.transcriptStatus} = 'processing' and not exists (select from ${entryJobs}
     where ${entryJobs.entryId} = ${entries.id} and ${entryJobs.kind} = 'transcript')`;
   const hasFinal = like(entries.videoKey, '%/video.mp4');
+  const isUpload = like(entries.videoKey, '%/source');
+  const isFileAtFault = sentence !== VIDEO_FAILED;
   await tx
     .update(entries)
     .set({
       videoStatus: sql`case when ${hasFinal} then 'ready' else 'failed' end::video_status`,
       videoError: sql`case when ${hasFinal} then null else ${sentence} end`,
-      // The file itself is at fault, so this revision needn't try again.
-      ...(sentence !== VIDEO_FAILED && { videoRevision: VIDEO_REVISION }),
+      ...(isFileAtFault && {
+        // This revision needn't try again, and what plays isn't what its index said.
+        videoRevision: VIDEO_REVISION,
+        videoKey: sql`case when ${isUpload} then null else ${entries.videoKey} end`,
+      }),
       transcriptStatus: sql`case when ${alone} then 'failed' else ${entries.transcriptStatus} end`,
       transcriptError: sql`case when ${alone} then ${sentence} else ${entries.transcriptError} end`,
     })

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { db } from '@/db/client';
 import { ownedEntry } from '@/db/owned-entry';
 import { entries } from '@/db/schema/entries';
+import { hasTimeFor } from '@/lib/billing/plans/held-videos';
 import { abortMultipart, completeMultipart, listParts } from '@/lib/clients/multipart';
 import { headObject } from '@/lib/clients/storage-objects';
 import { AppError } from '@/lib/foundation/contract/errors';
@@ -20,12 +21,14 @@ import {
   receivedParts,
   type SignedPart,
 } from './parts';
+import { readPlayableUpload } from './playable-upload';
 
 type UploadedEntry = z.output<typeof contract.completeUpload.response>;
 type FinishInput = z.output<typeof contract.finishUpload.body>;
 
 /**
- * Marks a video as uploaded, with its real size, and starts its processing. However many calls run in parallel, the row
+ * Marks a video as uploaded, with its real size, and starts its processing. Until that's done, the upload plays if browsers can
+ * and the plan has time for it. However many calls run in parallel, the row
  * changes once and one event is added to the outbox.
  * @param details what's known only now, for a recording that was uploaded while it was made
  * @throws AppError `not_found`, `upload_missing`
@@ -35,24 +38,33 @@ export async function markUploaded(
   entryId: string,
   details?: Omit<FinishInput, 'parts'>,
 ): Promise<UploadedEntry> {
-  const [entry] = await db()
-    .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
-    .from(entries)
-    .where(ownedEntry(userId, entryId));
-  if (!entry) throw new AppError('not_found');
+  const find = async () => {
+    const [entry] = await db()
+      .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
+      .from(entries)
+      .where(ownedEntry(userId, entryId));
+    if (!entry) throw new AppError('not_found');
+    return entry;
+  };
+  let entry = await find();
   if (entry.videoStatus === 'uploading') {
-    const object = await headObject(entryKey(userId, entryId, 'source'));
+    const key = entryKey(userId, entryId, 'source');
+    const object = await headObject(key);
     const hasTitle = details || entry.title;
     if (!object?.size || !hasTitle || (details && details.size !== object.size)) {
       throw new AppError('upload_missing');
     }
+    const { size, etag } = object;
+    const playable = etag ? await readPlayableUpload({ key, etag }, size) : null;
     const isNew = await db().transaction(async (tx) => {
+      const plays = playable !== null && (await hasTimeFor(tx, { userId, entryId }, playable.durationMs));
       const changed = await tx
         .update(entries)
         .set({
           videoStatus: 'uploaded',
-          bytes: object.size,
-          sourceEtag: object.etag || null,
+          bytes: size,
+          sourceEtag: etag || null,
+          ...(plays && { ...playable, videoKey: key }),
           ...(details && { title: details.title, date: toIso(details.journal_date) }),
         })
         .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))
@@ -61,7 +73,8 @@ export async function markUploaded(
       await startJobs(tx, 'video', [{ entryId, userId }]);
       return true;
     });
-    if (isNew) recordOpening(entryId, 'upload', { 'daylight.bytes.in': object.size });
+    if (isNew) recordOpening(entryId, 'upload', { 'daylight.bytes.in': size });
+    entry = await find();
   }
   if (entry.videoKey) return { id: entryId, status: 'completed' };
   return { id: entryId, status: entry.videoStatus === 'failed' ? 'failed' : 'processing' };

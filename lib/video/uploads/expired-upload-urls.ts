@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, notLike, sql } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { deleteObject, headObject } from '@/lib/clients/storage-objects';
@@ -13,7 +13,7 @@ import { failVideo } from '@/lib/video/processing/video';
 interface Expired extends EntryRef {
   sourceEtag: string | null;
   storedOnce: boolean;
-  /** Whether it has a copy that plays. */
+  /** Whether it has a copy that plays, besides the upload itself. */
   hasCopy: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function checkExpiredUploadUrls(): Promise<void> {
       userId: entries.userId,
       sourceEtag: entries.sourceEtag,
       storedOnce: entries.storedOnce,
-      hasCopy: sql<boolean>`${entries.videoKey} is not null`,
+      hasCopy: sql<boolean>`coalesce(${notLike(entries.videoKey, '%/source')}, false)`,
     })
     .from(entries)
     .where(

@@ -7,6 +7,7 @@ import {
   isFiltered,
   readGalleryQuery,
 } from '@/components/journal/entries/gallery-href';
+import { isUnfinished } from '@/components/journal/entries/is-unfinished';
 import { ProgressPoller } from '@/components/journal/entries/progress-poller';
 import { Timeline } from '@/components/journal/timeline/timeline';
 import { listNames } from '@/components/journal/timeline/timeline-text';
@@ -58,7 +59,7 @@ async function JournalTimeline({
   const today = toIso(todayIn(await currentTimeZone()));
   const year = part.rows[0]?.entry.date.year ?? Number(today.slice(0, 4));
   const named = tags.filter(({ id }) => tag.includes(id)).map(({ name }) => name);
-  const processing = part.rows.filter(({ entry }) => entry.status === 'processing');
+  const unfinished = part.rows.filter(({ entry }) => isUnfinished(entry));
   return (
     <>
       <Timeline
@@ -71,7 +72,7 @@ async function JournalTimeline({
         years={[...new Set(months.map((one) => Number(one.slice(0, 4))))]}
         today={today}
       />
-      {processing.length > 0 && <ProgressPoller state={processing.map(({ entry }) => entry.id).join()} />}
+      {unfinished.length > 0 && <ProgressPoller state={unfinished.map(({ entry }) => entry.id).join()} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { EntryHeader } from '@/components/journal/entries/entry-header';
 import { EntryNeighbors } from '@/components/journal/entries/entry-neighbors';
 import { EntryPicture } from '@/components/journal/entries/entry-picture';
 import { HeldVideo } from '@/components/journal/entries/held-video';
+import { isUnfinished } from '@/components/journal/entries/is-unfinished';
 import { ProgressPoller } from '@/components/journal/entries/progress-poller';
 import { RetryJob } from '@/components/journal/entries/retry-job';
 import { EntryNotes, NotesProvider } from '@/components/journal/notes/entry-notes';
@@ -170,7 +171,7 @@ export default async function EntryPage({ params, searchParams }: Props) {
   const { status, transcription } = entry;
   const heldOptions = entry.heldByPlan ? await heldVideoOptions(user.id, entry.duration ?? 0) : null;
   const moving =
-    status === 'processing' ||
+    isUnfinished(entry) ||
     heldOptions?.secondsOver === 0 ||
     (status === 'completed' && transcription.progress !== undefined);
   return (

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   customType,
@@ -30,10 +31,14 @@ export const entrySearch = pgTable(
     vector: tsvector().notNull(),
     /** The number of words in the transcript. */
     words: integer().notNull().default(0),
+    /** Which revision of the functions wrote the vector. Those of earlier ones are written again by a job. */
+    revision: smallint().notNull().default(0),
   },
   (table) => [
     // Without a pending list, because every search would scan it.
     index('entry_search_vector').using('gin', table.vector).with({ fastupdate: false }),
+    // For the job that looks for them.
+    index('entry_search_outdated').on(table.entryId).where(sql`${table.revision} < 1`),
   ],
 );
 

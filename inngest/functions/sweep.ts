@@ -13,6 +13,7 @@ import { log } from '@/lib/foundation/log';
 import { withSafeMessage } from '@/lib/foundation/shared/safe-message';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { purgeOldTrash } from '@/lib/journal/entries/trash';
+import { reindexOutdated } from '@/lib/journal/search/reindex';
 import { forgetDeletedTags } from '@/lib/journal/tags/deletion';
 import { deleteExpiredRateLimits } from '@/lib/limits/service';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
@@ -54,6 +55,7 @@ const TASKS: Record<string, () => Promise<unknown>> = {
   jobs: resumeGoneJobs,
   trash: purgeOldTrash,
   tags: forgetDeletedTags,
+  search: reindexOutdated,
   deletions: eraseDueAccounts,
   exports: tidyExports,
   imports: deleteOldImports,

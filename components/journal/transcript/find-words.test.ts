@@ -35,3 +35,17 @@ it.each([
 ])('finds %j', (text, places) => {
   expect(findWords(words, text).map(({ first, last }) => [first, last])).toEqual(places);
 });
+
+it.each([
+  ['京都', [[1, 2]]],
+  ['京 都に', [[1, 2]]],
+  ['カフェ', [[3, 3]]],
+  ['は京', [[0, 1]]],
+])('finds %j across words that aren’t separated by spaces', (text, places) => {
+  const said = ['今日は', '京', '都に', 'ｶﾌｪで'].map((word, time) => ({
+    word,
+    start_time: time,
+    end_time: time,
+  }));
+  expect(findWords(said, text).map(({ first, last }) => [first, last])).toEqual(places);
+});

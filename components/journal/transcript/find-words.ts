@@ -1,3 +1,4 @@
+import { UNSPACED } from '@/lib/journal/search/shared/unspaced';
 import type { Word } from '@/lib/journal/transcripts/contract';
 
 /** The indexes of the first and last word of a match. */
@@ -6,15 +7,28 @@ export interface Match {
   last: number;
 }
 
-/** Removes case and accents. */
-export const normalizeText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Full-width Latin letters, and half-width Kana and Hangul. */
+const OTHER_WIDTHS = /[\uff01-\uffdc]+/g;
 
-/** Returns every occurrence of a text in the transcript, in order, including across words. */
+/** Removes case and accents, and gives letters one width. */
+export const normalizeText = (text: string) =>
+  text
+    .replace(OTHER_WIDTHS, (letters) => letters.normalize('NFKC'))
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase();
+
+/**
+ * Returns every occurrence of a text in the transcript, in order, including across words. Spaces don't count in scripts that are
+ * written without them.
+ */
 export function findWords(words: readonly Word[], text: string): Match[] {
-  const wanted = normalizeText(text).trim().replace(/\s+/g, ' ');
+  const typed = normalizeText(text).trim();
+  const space = UNSPACED.test(typed) ? '' : ' ';
+  const wanted = typed.replace(/\s+/g, space);
   if (!wanted) return [];
   const normalized = words.map(({ word }) => normalizeText(word));
-  const all = normalized.join(' ');
+  const all = normalized.join(space);
   const matches: Match[] = [];
   let index = 0;
   /** The offset of word `index` in `all`. */
@@ -22,7 +36,7 @@ export function findWords(words: readonly Word[], text: string): Match[] {
   const wordAt = (place: number) => {
     const lengthOf = () => normalized[index]?.length ?? 0;
     for (let length = lengthOf(); begin + length < place; length = lengthOf()) {
-      begin += length + 1;
+      begin += length + space.length;
       index++;
     }
     return index;

@@ -1,6 +1,7 @@
 import { normalizeText } from '@/components/journal/transcript/find-words';
 import type { SearchResult } from '@/lib/journal/search/contract';
 import { parseQuery, type Term } from '@/lib/journal/search/shared/parse';
+import { UNSPACED } from '@/lib/journal/search/shared/unspaced';
 import type { ViewerMonth } from '@/lib/portability/exports/format';
 import type { ViewerEntry } from './journal';
 
@@ -18,7 +19,8 @@ export interface Searchable {
 }
 
 /** Punctuation at either end of a word. */
-const AROUND_WORD = /(?<=^|\s)[^\p{L}\p{N}\s]+|[^\p{L}\p{N}\s]+(?=\s|$)/gu;
+const AROUND_WORD =
+  /(?<=^|\s)[^\p{L}\p{N}\p{Extended_Pictographic}\s]+|[^\p{L}\p{N}\p{Extended_Pictographic}\s]+(?=\s|$)/gu;
 
 /** Removes case, accents, and punctuation around words. The spaces between words stay. */
 const foldText = (text: string): string => normalizeText(text).replaceAll('’', "'").replace(AROUND_WORD, '');
@@ -68,9 +70,6 @@ const CONTEXT = 6;
 const MAX_PASSAGE_WORDS = 40;
 
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** Scripts without spaces between words, where a match may begin anywhere. */
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Reads a query as the site does: words, “quoted phrases”, and -excluded words. */
 export const readQuery = (query: string): Wanted[] =>
@@ -85,7 +84,7 @@ export const readQuery = (query: string): Wanted[] =>
 
 /** Returns where a term is in a folded text, as offsets. @param limit how many to find at most */
 function findTerm(text: string, { text: wanted, exact }: Wanted, limit = Number.POSITIVE_INFINITY): number[] {
-  const anywhere = UNSPACED.test(wanted);
+  const anywhere = UNSPACED.test(wanted.slice(0, 2));
   const found: number[] = [];
   for (let at = text.indexOf(wanted); at >= 0 && found.length < limit; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;

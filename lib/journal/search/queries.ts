@@ -1,52 +1,81 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { executePrepared } from '@/db/prepared';
 import type { StoredWord } from '@/db/schema/transcripts';
-import type { Positions, WordLexemes } from './terms';
+import type { Piece, Positions, WordLexemes } from './terms';
 
 /** The similarity (pg_trgm, 0 to 1) from which a word counts as a correction of a typo, and how many are used. */
 const MIN_SIMILARITY = 0.4;
 const MAX_SIMILAR = 5;
 
+interface ReadPiece {
+  written: string | null;
+  stem: string | null;
+  stop: boolean;
+}
+
+const PIECE = sql`json_build_object(
+  'written', (tsvector_to_array(to_tsvector('daylight_written', piece)))[1],
+  'stem', (tsvector_to_array(to_tsvector('daylight_english', piece)))[1],
+  'stop', to_tsvector('english', piece) = '')`;
+
+/** A range of a regular expression: what's indexed by glyphs. */
+const GLYPH = sql`('[' || search_glyph() || ']')`;
+
+/** Reads a plain word: whole, and in its parts. */
+const piecesOf = (plain: SQL) => sql`case when ${plain} <> '' then (
+      select json_agg(${PIECE} order by nth)
+      from (
+        select replace(${plain}, ' ', '') as piece, 0 as nth
+        union all
+        select * from regexp_split_to_table(${plain}, ' ') with ordinality
+      ) as pieces
+    ) end`;
+
+/** Returns pieces in the index's lexemes; none if one of them has no letter or digit for Postgres. */
+function toPieces(read: ReadPiece[] | null): Piece[] {
+  const pieces = (read ?? []).flatMap(({ written, stem, stop }) =>
+    written && stem ? { forms: [...new Set([written, stem])], stop } : [],
+  );
+  return pieces.length === read?.length ? pieces : [];
+}
+
 /**
- * Reads words with Postgres the way the index does: whole, and in parts if a word has several. Omits words that have
- * no letter or digit for Postgres.
+ * Reads words with Postgres the way the index does: whole, in parts if a word has several, and by glyphs if it has any. Omits
+ * words that have none of these.
  */
 export async function selectWordLexemes(words: string[]): Promise<Map<string, WordLexemes>> {
   const rows = await executePrepared<{
     word: string;
-    pieces: { written: string; stem: string; stop: boolean }[];
+    pieces: ReadPiece[] | null;
+    before: ReadPiece[] | null;
+    spelled: (ReadPiece & { glyphs: string | null })[] | null;
   }>(sql`
-    select word, (
-      select json_agg(json_build_object(
-        'written', (tsvector_to_array(to_tsvector('daylight_written', piece)))[1],
-        'stem', (tsvector_to_array(to_tsvector('daylight_english', piece)))[1],
-        'stop', to_tsvector('english', piece) = ''
-      ) order by nth)
-      from (
-        select replace(plain, ' ', '') as piece, 0 as nth
-        union all
-        select * from regexp_split_to_table(plain, ' ') with ordinality
-      ) as pieces
-    ) as pieces
-    from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as word, trim(search_plain(word)) as plain
-    where plain <> ''`);
-  const readings = new Map<string, WordLexemes>();
-  for (const { word, pieces } of rows) {
-    if (!pieces.every(({ written, stem }) => written && stem)) continue;
-    const [whole, ...parts] = pieces.map(({ written, stem, stop }) => ({
-      forms: [...new Set([written, stem])],
-      stop,
-    }));
-    if (whole) readings.set(word, { whole, parts });
-  }
-  return readings;
+    select word, ${piecesOf(sql`plain`)} as pieces,
+    case when before <> plain then ${piecesOf(sql`before`)} end as before,
+    case when word ~ ${GLYPH} then (
+      select json_agg(${PIECE}::jsonb || jsonb_build_object('glyphs', case when found[1] ~ ${GLYPH} then found[1] end) order by nth)
+      from regexp_matches(search_folded(word), '[' || search_glyph() || ']+|[^' || search_glyph() || ']+', 'g')
+          with ordinality as runs (found, nth),
+        replace(search_plain(found[1]), ' ', '') as piece
+    ) end as spelled
+    from jsonb_array_elements_text(${JSON.stringify(words)}::text::jsonb) as word, trim(search_plain(word)) as plain,
+      trim(search_plain_before(word)) as before`);
+  return new Map(
+    rows.flatMap(({ word, pieces, before, spelled }): [string, WordLexemes][] => {
+      const [whole = null, ...parts] = toPieces(pieces);
+      const runs = (spelled ?? []).flatMap(({ glyphs, ...read }): (string | Piece)[] =>
+        glyphs ? [glyphs] : toPieces([read]),
+      );
+      return whole || runs.length > 0 ? [[word, { whole, parts, runs, before: toPieces(before) }]] : [];
+    }),
+  );
 }
 
 /** Returns a user's tag names, with words read the way the index does. */
 export async function selectTagNames(userId: string): Promise<{ id: string; name: Positions }[]> {
   const rows = await executePrepared<{ id: string; name: Record<string, number[]> | null }>(sql`
     select id, (
-      select json_object_agg(lexeme, positions) from unnest(search_forms(search_plain(name), true))
+      select json_object_agg(lexeme, positions) from unnest(search_text(name, true))
     ) as name
     from tags where user_id = ${userId}`);
   return rows.map(({ id, name }) => ({ id, name: new Map(Object.entries(name ?? {})) }));

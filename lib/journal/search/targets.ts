@@ -53,7 +53,7 @@ export async function correctTargets(
     .sort((one, other) => other.entries - one.entries);
   if (!commonest) return null;
   const correct = (word: string) =>
-    spellingOf(similar.get(readings.get(word)?.whole.forms[0] ?? '') ?? [])?.word ?? word;
+    spellingOf(similar.get(readings.get(word)?.whole?.forms[0] ?? '') ?? [])?.word ?? word;
   const spelling = terms.map(({ words, excluded, quoted }) => {
     if (excluded) return `-${quoted ? `"${words.join(' ')}"` : words.join(' ')}`;
     const corrected = words.map(correct).join(' ');

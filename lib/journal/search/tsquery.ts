@@ -17,10 +17,20 @@ function unitQuery({ forms, begins }: Unit, mark: string, weight = ''): string {
   return anyOf(begins === null ? exact : [...exact, `${lexeme(mark + begins)}:*${weight}`]);
 }
 
+/** Returns a query for units in a row. Near ones are compared in pairs, since an operator has one distance. */
+function sequenceQuery(units: Unit[], mark: string, weight: string): string {
+  const queries = units.map((unit) => unitQuery(unit, mark, weight));
+  if (queries.length < 2 || !units.some(({ isNear }) => isNear)) return `(${queries.join(' <-> ')})`;
+  const pairs = queries.slice(1).map((query, index) => {
+    const before = queries[index];
+    const following = `${before} <-> ${query}`;
+    return units[index + 1]?.isNear ? `(${before} <0> ${query} | ${following})` : `(${following})`;
+  });
+  return `(${pairs.join(' & ')})`;
+}
+
 function targetQuery({ words, tagIds }: IndexTerm, mark = '', weight = ''): string {
-  const rows = words.map((word) =>
-    anyOf(word.map((units) => `(${units.map((unit) => unitQuery(unit, mark, weight)).join(' <-> ')})`)),
-  );
+  const rows = words.map((word) => anyOf(word.map((units) => sequenceQuery(units, mark, weight))));
   return anyOf([`(${rows.join(' <-> ')})`, ...tagIds.map(tagLexeme)]);
 }
 

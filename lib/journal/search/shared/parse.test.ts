@@ -17,7 +17,9 @@ describe('what a person has typed', () => {
     ['-"bad day" sea', ['-"bad day"', 'sea*']],
     ['"still open', ['"still open"']],
     ['mother-in-law', ['mother-in-law*']],
-    ['- -- " "" 🌊 !', []],
+    ['- -- " "" !', []],
+    ['sea 🌊', ['sea', '🌊*']],
+    ['🇯🇵', ['🇯🇵*']],
     ['', []],
   ])('reads %s', (query, terms) => {
     expect(read(query)).toEqual(terms);

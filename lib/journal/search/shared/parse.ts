@@ -18,11 +18,11 @@ const QUOTES = /["“”„«»]/;
 const TERM = /(-?)(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|([^\s"“”„«»]+))/gu;
 // Postgres accepts neither NUL nor half a surrogate pair.
 const UNSTORABLE = /[\0\p{Cs}]/gu;
-const HAS_WORD = /[\p{L}\p{N}]/u;
+const HAS_WORD = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 /**
  * Parses what a person typed: words, "phrases", and -exclusions. Never fails: skips what means nothing (a lone dash,
- * an unclosed quotation mark, emoji) and cuts off input that's longer than anybody types.
+ * an unclosed quotation mark) and cuts off input that's longer than anybody types.
  */
 export function parseQuery(query: string): Term[] {
   const terms: Term[] = [];

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { INDEX_REVISION } from '@/lib/journal/search/reindex';
 
 // Both queries select entries that aren't in the index as they are (`stale`), or some of whose words aren't among those
 // that correct typos (`lacks_words`). migrations/0001_search.sql describes the index.
@@ -18,7 +19,7 @@ const compared = (ids: SQL, heard: SQL) => sql`
       trashed_at is null and video_status <> 'uploading' as listed
     from entries where id in (${ids})
   ), compared as materialized (
-    select page.*, indexed.entry_id, indexed.vector, heard.words,
+    select page.*, indexed.entry_id, indexed.vector, indexed.revision, heard.words,
       (indexed.user_id, indexed.date, indexed.created_at, indexed.words)
         is distinct from (page.user_id, page.date, page.created_at, coalesce(heard.said, 0)) as moved
     from page left join entry_search indexed on indexed.entry_id = page.id
@@ -28,7 +29,7 @@ const compared = (ids: SQL, heard: SQL) => sql`
         where entry_id = page.id order by revision desc limit 1
       ) as current
     ) as heard on listed
-  ), indexed as (select * from compared where listed and entry_id is not null and not moved)`;
+  ), indexed as (select * from compared where listed and entry_id is not null and not moved and revision >= ${sql.raw(String(INDEX_REVISION))})`;
 
 const MISPLACED = sql`select id, user_id, true as stale, false as lacks_words from compared
   where case when listed then entry_id is null or moved else entry_id is not null end`;
@@ -39,6 +40,11 @@ const NOTES = sql`(select left(string_agg(text, ' ' order by created_at, notes.i
 /** Whether a lexeme stands for a tag that's deleted. It stays in the index, where nothing finds it. */
 const IS_DELETED_TAG = sql`(substr(lexeme, 7, 1) = '#'
   and not exists (select from tags where replace(id::text, '-', '') = substr(lexeme, 8)))`;
+
+/** The lexemes of a text. Postgres plans `search_text` again for each, so only texts with glyphs are read with it. */
+const formsOf = (written: string, plain: string) =>
+  sql.raw(`case when ${written} ~ ('[' || search_glyph() || ']') then search_text(${written}, english)
+        else search_forms(${plain}, english) end`);
 
 /** Some words of a transcript, as text. Words of several parts are indexed in another way. */
 const SAMPLED_WORDS = sql`(
@@ -55,12 +61,13 @@ const SAMPLED_WORDS = sql`(
  */
 export const sampledDifferences = (ids: SQL) => sql`
   with ${compared(ids, SAMPLED_WORDS)}, texts as materialized (
-    select indexed.*, search_plain(title) as plain_title, search_plain(${NOTES}) as plain_notes from indexed
+    select indexed.*, search_plain(title) as plain_title, notes, search_plain(notes) as plain_notes
+    from indexed cross join lateral ${NOTES} as noted (notes)
   ), forms as materialized (
     select id, user_id, date, shelf, tsvector_to_array(vector) as stored,
-      tsvector_to_array(search_forms(plain_title, english)) as titles,
+      tsvector_to_array(${formsOf('title', 'plain_title')}) as titles,
       tsvector_to_array(search_forms(coalesce(words, ''), english)) as spoken,
-      tsvector_to_array(search_forms(coalesce(plain_notes, ''), english)) as noted
+      tsvector_to_array(${formsOf('notes', "coalesce(plain_notes, '')")}) as noted
     from texts
   )
   ${MISPLACED}
@@ -91,7 +98,7 @@ export const allDifferences = (ids: SQL) => sql`
   where ts_delete(vector, array(select lexeme from unnest(tsvector_to_array(vector)) as lexeme where ${IS_DELETED_TAG}))
     <> search_vector(
       shelf,
-      search_forms(search_plain(title), english),
+      search_text(title, english),
       (select array_agg(tag_id) from entry_tags where entry_id = id),
       coalesce(search_spoken(words, english), ''),
-      coalesce(search_forms(search_plain(${NOTES}), english), ''))`;
+      coalesce(search_text(${NOTES}, english), ''))`;

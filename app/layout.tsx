@@ -74,6 +74,20 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [user, theme] = await Promise.all([getCurrentUser(), currentTheme()]);
   const account = user?.id ?? (page?.isSessionUnknown ? undefined : null);
   const fonts = [figtree, figtreeExtended, literata, literataExtended].map((font) => font.variable).join(' ');
+  // That page brings its own navigation, and is the same for everybody, since it's cached.
+  const content =
+    page?.path === '/offline' ? (
+      children
+    ) : (
+      <>
+        <AccountStorage account={account} />
+        <SavedEntriesGuard account={account} />
+        <Navigation user={user} theme={theme} offersSignup={isSignupOpen()} />
+        <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
+          {children}
+        </main>
+      </>
+    );
   return (
     // In a cached page, the script sets the theme before React looks.
     <html lang="en" className={fonts} data-theme={theme} suppressHydrationWarning>
@@ -93,19 +107,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to content
         </a>
-        {/* That page brings its own navigation, and is the same for everybody, since it's cached. */}
-        {page?.path === '/offline' ? (
-          children
-        ) : (
-          <>
-            <AccountStorage account={account} />
-            <SavedEntriesGuard account={account} />
-            <Navigation user={user} theme={theme} offersSignup={isSignupOpen()} />
-            <main id="content" tabIndex={-1} className="flex grow flex-col focus:outline-none">
-              {children}
-            </main>
-          </>
-        )}
+        {content}
         <NewVersionNotice />
       </body>
     </html>

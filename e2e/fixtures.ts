@@ -13,6 +13,7 @@ import {
 import { type ErrorWatcher, watchErrors } from './error-watcher';
 import { type Mailbox, openMailbox } from './mailbox';
 import type { App } from './running-app';
+import { translatePages } from './translation';
 
 interface WorkerFixtures {
   /** The running copy of Daylight. */
@@ -23,6 +24,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Whether all pages are translated, as Chrome does. */
+  translated: boolean;
   /** Fails the test at its end on console errors, page errors and errors in the log that it has not allowed. */
   watch: ErrorWatcher & { problems(): string[] };
   /** A fresh account, verified and signed in. */
@@ -68,8 +71,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  context: async ({ context, watch }, use) => {
+  translated: [false, { option: true }],
+  context: async ({ context, watch, translated }, use) => {
     watch.observe(context);
+    if (translated) await translatePages(context);
     await use(context);
   },
   newAccount: async ({ app, sql }, use) => {
@@ -89,7 +94,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await signIn(page, account);
     await use(page);
   },
-  guest: async ({ browser, baseURL, watch, contextOptions }, use) => {
+  guest: async ({ browser, baseURL, watch, contextOptions, translated }, use) => {
     const context = await browser.newContext({
       ...contextOptions,
       baseURL,
@@ -97,6 +102,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       timezoneId: 'UTC',
     });
     watch.observe(context);
+    if (translated) await translatePages(context);
     await use(await context.newPage());
     await context.close();
   },

@@ -5,9 +5,12 @@ const executablePath = findHeadlessShell();
 
 /** Tests in which a browser encodes video, and hears speech, all the time. They need a core to keep up. */
 const RECORDERS =
-  /journeys\/(live-words(-offline)?|offline(-sending)?|record-flow|studio(-[a-z-]+)?|try-it|upload-live)\.spec\.ts$/;
+  /journeys\/(live-words(-offline)?|offline(-sending)?|record-flow|studio(-[a-z-]+)?|translated|try-it|upload-live)\.spec\.ts$/;
 
-export default defineConfig({
+/** Journeys that run once more on pages that are translated, as Chrome does. */
+const TRANSLATED = /journeys\/(account|gallery|search|selection|settings-tags)\.spec\.ts$/;
+
+export default defineConfig<{ translated: boolean }>({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
@@ -24,6 +27,7 @@ export default defineConfig({
   projects: [
     { name: 'recorders', testMatch: RECORDERS, workers: 1 },
     { name: 'others', testIgnore: RECORDERS },
+    { name: 'translated', testMatch: TRANSLATED, use: { translated: true } },
   ],
   // Ends a test that hangs. It says nothing about speed: the machine that runs the browser encodes video too, and may be
   // a third as fast as another.

@@ -50,6 +50,7 @@ async function lint(fix: boolean): Promise<TestCounts> {
     ['names', bin('tsx', 'dist/cli.mjs'), ['scripts/check-names.ts']],
     ['text', bin('tsx', 'dist/cli.mjs'), ['scripts/check-text.ts']],
     ['assertions', bin('tsx', 'dist/cli.mjs'), ['scripts/check-assertions.ts']],
+    ['components', bin('tsx', 'dist/cli.mjs'), ['scripts/check-components.ts']],
   ];
   const types: Check[] = [
     ['route types', bin('next', 'dist/bin/next'), ['typegen']],

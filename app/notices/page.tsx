@@ -20,7 +20,7 @@ function Notice({ notice }: { notice: NoticeProps }) {
             {notice.package} <span className="tabular-nums">{notice.version}</span> ·{' '}
           </>
         )}
-        {notice.license}
+        <span>{notice.license}</span>
       </p>
       {notice.licenses.length > 0 && (
         <details>

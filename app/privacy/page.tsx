@@ -21,9 +21,8 @@ function Speech({ speech }: Pick<Processors, 'speech'>) {
     );
   return (
     <>
-      <strong className="text-ink">Transcripts</strong> are made by a speech service
-      {speech.host && <> ({speech.host})</>} that this site’s operator has set up. It gets the sound of every
-      video. What it does with that is in its own terms.
+      <strong className="text-ink">Transcripts</strong>{' '}
+      {`are made by a speech service${speech.host ? ` (${speech.host})` : ''} that this site’s operator has set up. It gets the sound of every video. What it does with that is in its own terms.`}
     </>
   );
 }

@@ -98,7 +98,7 @@ export function PlanLimits({ details, pace, today }: { details: Details; pace: P
             {index === close && (
               <Icon of={Info} aria-hidden="true" width={18} height={18} className="mt-0.5 shrink-0" />
             )}
-            {meaning}
+            <span>{meaning}</span>
           </dd>
         </div>
       ))}

@@ -10,6 +10,7 @@ import { capitalize, numberInWords } from '@/components/journal/entries/number-w
 import { HighlightedWords, useMoment, WaveformBars } from '@/components/journal/moments/moment';
 import { currentWord, wordStarts } from '@/components/journal/transcript/current-word';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { showError } from '@/components/ui/show-error';
 import { toast } from '@/components/ui/toast';
@@ -59,7 +60,9 @@ function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden: () => 
           key={tag.id}
           onSelect={() => void hide({ tagId: tag.id }, `Entries tagged ${tag.name} are`)}
         >
-          <span className="max-w-60 truncate">Hide entries tagged {tag.name}</span>
+          <span className="max-w-60 truncate">
+            Hide entries tagged <bdi>{tag.name}</bdi>
+          </span>
         </MenuItem>
       ))}
       <MenuItem onSelect={() => void hide({ date }, `Entries from ${formatDate(date)} are`)}>
@@ -120,7 +123,7 @@ function Memory({
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         {words.length > 0 && (
-          <blockquote className="font-serif text-[23px] leading-[1.42] text-pretty sm:text-[29px]">
+          <blockquote dir="auto" className="font-serif text-[23px] leading-[1.42] text-pretty sm:text-[29px]">
             <HighlightedWords words={words} current={current} />
           </blockquote>
         )}
@@ -136,6 +139,7 @@ function Memory({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link
             href={href}
+            dir="auto"
             className="min-w-0 py-2.5 text-15 font-semibold wrap-anywhere underline-offset-4 hover:underline"
           >
             {title}
@@ -169,7 +173,7 @@ export function Memories({ memories, thisYear }: { memories: ShownMemory[]; this
   function move(event: KeyboardEvent) {
     const last = memories.length - 1;
     const here = Math.min(chosen, last);
-    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: last }[event.key];
+    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: last }[keyOf(event)];
     if (to === undefined) return;
     event.preventDefault();
     const next = (to + memories.length) % memories.length;

@@ -100,21 +100,23 @@ export function Guarantees() {
       </h2>
       <div className="grid gap-x-6 gap-y-12 md:grid-cols-3 lg:gap-x-12">
         <Guarantee title="Only you can watch" tile={<WhoCanWatch />}>
-          There’s no feed, no share link, and no ads. Your videos and their words open for your account and
-          for no other.{' '}
+          <span>
+            There’s no feed, no share link, and no ads. Your videos and their words open for your account and
+            for no other.{' '}
+          </span>
           <a href="/privacy#who-can-see" className={LINK}>
             See who can see what
           </a>
           {source && (
-            <>
+            <span>
               {' '}
               or{' '}
               <a href={source} rel="noreferrer" className={LINK}>
                 read the source
               </a>
-            </>
+            </span>
           )}
-          .
+          <span>.</span>
         </Guarantee>
         <Guarantee title="You can take it all with you" tile={<ArchiveFiles />}>
           Download every video, transcript, and note as ordinary files, on every plan, also when your journal

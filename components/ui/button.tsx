@@ -41,7 +41,8 @@ export function Button({ variant, size, busy, className, children, type, onClick
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && <Spinner />}
-      {children}
+      {/* Apart, since the spinner comes before what may be text. */}
+      <span className="contents">{children}</span>
     </button>
   );
 }

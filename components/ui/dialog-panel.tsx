@@ -2,6 +2,7 @@ import { Close, Content, Description, Overlay, Portal, Root, Title } from '@radi
 import { X } from 'lucide';
 import { type ReactNode, useRef } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 
 export interface DialogProps {
   open: boolean;
@@ -36,6 +37,9 @@ export function DialogPanel({
             onCloseAutoFocus={(event) => {
               event.preventDefault();
               if (opener.current instanceof HTMLElement) opener.current.focus();
+            }}
+            onEscapeKeyDown={(event) => {
+              if (keyOf(event) !== 'Escape') event.preventDefault();
             }}
             onPointerDownOutside={(event) => {
               if ((event.target as Element).closest('.Toastify')) event.preventDefault();

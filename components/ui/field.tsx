@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useId } from 'react';
 
 export interface FieldText {
   label: ReactNode;
@@ -25,7 +25,7 @@ export function Field<Tag extends ControlTag = 'input'>({
   children,
   ...attributes
 }: FieldText &
-  Omit<ComponentProps<Tag>, 'children'> & { children: (control: ComponentProps<Tag>) => ReactNode }) {
+  Omit<ComponentProps<Tag>, 'children'> & { children: (control: ComponentProps<Tag>) => ReactElement }) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -55,7 +55,7 @@ export function Field<Tag extends ControlTag = 'input'>({
 
 /** A single-line input with its label, hint, and error. */
 export function TextField(props: FieldText & ComponentProps<'input'>) {
-  return <Field {...props}>{(control) => <input {...control} className="control" />}</Field>;
+  return <Field {...props}>{(control) => <input dir="auto" {...control} className="control" />}</Field>;
 }
 
 /** A text area that grows from three lines with its text, with its label, hint, and error. */
@@ -64,6 +64,7 @@ export function TextAreaField(props: FieldText & ComponentProps<'textarea'>) {
     <Field<'textarea'> {...props}>
       {(control) => (
         <textarea
+          dir="auto"
           {...control}
           rows={3}
           style={{ minHeight: '92px' }}

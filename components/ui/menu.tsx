@@ -1,6 +1,7 @@
 'use client';
 
 import type { KeyboardEvent, ReactNode } from 'react';
+import { keyOf } from '@/components/ui/key-of';
 import { POPOVER, usePopover } from './popover';
 
 function getMenuItems(menu: HTMLElement): HTMLElement[] {
@@ -28,10 +29,9 @@ export function Menu({
   function move(event: KeyboardEvent<HTMLElement>) {
     const all = getMenuItems(event.currentTarget);
     const here = all.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: here + 1, ArrowUp: here - 1 + all.length, Home: 0, End: all.length - 1 }[
-      event.key
-    ];
-    if (event.key === 'Tab') popover.close();
+    const key = keyOf(event);
+    const to = { ArrowDown: here + 1, ArrowUp: here - 1 + all.length, Home: 0, End: all.length - 1 }[key];
+    if (key === 'Tab') popover.close();
     if (to === undefined) return;
     event.preventDefault();
     all[to % all.length]?.focus();
@@ -44,7 +44,7 @@ export function Menu({
         aria-haspopup="menu"
         aria-label={label}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
+          if (keyOf(event) !== 'ArrowDown') return;
           event.preventDefault();
           popover.open();
         }}

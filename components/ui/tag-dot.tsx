@@ -15,7 +15,9 @@ export function TagDot({ name, color }: { name: string; color: string }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 text-13 text-ink-2">
       <ColorDot color={color} />
-      <span className="truncate">{name}</span>
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
     </span>
   );
 }

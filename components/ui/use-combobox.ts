@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { keyOf } from './key-of';
 
 /**
  * Returns what a text field and the list of its choices need for the ARIA combobox pattern: the focus stays in the field,
@@ -29,14 +30,14 @@ export function useCombobox(
   }, [activeId]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && count > 0) {
+    const key = keyOf(event);
+    if ((key === 'ArrowDown' || key === 'ArrowUp') && count > 0) {
       event.preventDefault();
-      const next = event.key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + count;
+      const next = key === 'ArrowDown' ? active + 1 : Math.max(active, 0) - 1 + count;
       isByKey.current = true;
       setActive(next % count);
       onOpen?.();
-    } else if (event.key === 'Enter' && isOpen) {
+    } else if (key === 'Enter' && isOpen) {
       event.preventDefault();
       onChoose(active);
     }

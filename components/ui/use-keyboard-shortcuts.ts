@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { getDeviceSetting, setDeviceSetting } from './browser-storage';
+import { keyOf } from './key-of';
 
 const DISABLED_KEY = 'daylight-shortcuts-off';
 
@@ -18,7 +19,7 @@ export const EDITABLE_SELECTOR =
 /**
  * Handles a page's single-key shortcuts. Keys pressed in a text field or a dialog, or together with Ctrl, Meta or Alt,
  * are left alone.
- * @param getCommand returns what a key (in lower case) does, given the focused element; undefined if nothing
+ * @param getCommand returns what a key, as `keyOf` names it, does, given the focused element; undefined if nothing
  */
 export function useKeyboardShortcuts(
   getCommand: (key: string, focused: Element) => (() => void) | undefined,
@@ -27,8 +28,9 @@ export function useKeyboardShortcuts(
     const focused = event.target instanceof Element ? event.target : document.body;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (focused.closest(EDITABLE_SELECTOR) || document.querySelector('[role="dialog"]')) return;
-    if (event.key !== HELP_KEY && areShortcutsDisabled()) return;
-    const command = getCommand(event.key.toLowerCase(), focused);
+    const key = keyOf(event);
+    if (key !== HELP_KEY && areShortcutsDisabled()) return;
+    const command = getCommand(key, focused);
     if (!command) return;
     event.preventDefault();
     command();

@@ -11,10 +11,10 @@ export const WORDS: [string, number, number][] = [
   ['laughed.', 2.1, 2.5],
 ];
 
-/** Gives an entry a transcript of {@link WORDS}, as a browser that heard them would. */
-export async function insertTranscript(sql: postgres.Sql, id: string): Promise<void> {
+/** Gives an entry a transcript, as a browser that heard the words would. */
+export async function insertTranscript(sql: postgres.Sql, id: string, words = WORDS): Promise<void> {
   await sql`insert into transcripts (entry_id, revision, words, draft)
-    values (${id}, 0, ${sql.json(WORDS)}, true)`;
+    values (${id}, 0, ${sql.json(words)}, true)`;
   await sql`update entries set transcript_status = 'completed', language = 'en' where id = ${id}`;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from '@/lib/foundation/shared/clean-text';
 import { invalidResponseError } from './speech-error';
 import { languageTag } from './speech-language';
 
@@ -180,13 +181,9 @@ function joinPunctuation(words: TranscribedWord[]): TranscribedWord[] {
   return joined;
 }
 
-/** Removes surrounding spaces, control characters, and halves of cut characters, and normalizes to NFC. */
-function normalizeWord(word: string): string {
-  return word
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, '')
-    .normalize('NFC')
-    .trim();
-}
+/** Returns a word without halves of cut characters and line breaks. */
+const normalizeWord = (word: string): string =>
+  cleanText(word.replace(/[\p{Cc}\p{Cs}\u2028\u2029\ufffd]/gu, ''));
 
 /** Rounds times to milliseconds, fixes overlaps of up to a second, and rejects what can't be fixed. */
 function normalizeTimes(words: TranscribedWord[]): TranscribedWord[] {

@@ -25,8 +25,10 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
         You have reached your plan's quota.
       </p>
       <p className="text-16 text-ink-2">
-        You can still watch, edit, export, and delete everything you’ve recorded. Deleting entries frees up
-        space right away.{' '}
+        <span>
+          You can still watch, edit, export, and delete everything you’ve recorded. Deleting entries frees up
+          space right away.{' '}
+        </span>
         {canChangePlan && (
           <Link href="/journals" className="font-semibold text-accent-ink underline underline-offset-4">
             {journal}

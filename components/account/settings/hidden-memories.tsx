@@ -20,7 +20,7 @@ function renderLabel({ entry, tag, date }: HiddenMemory, dateFormat: DateFormat)
   if (date) return <>Entries from {formatDate(date, dateFormat)}</>;
   return (
     <>
-      “{entry?.title}”{' '}
+      <span>{`“${entry?.title}” `}</span>
       {entry && <span className="text-14 text-ink-3">{formatDate(entry.date, dateFormat)}</span>}
     </>
   );

@@ -47,7 +47,7 @@ export function PreferencesForm({
           onChange={({ target }) => setTimeZone(target.value)}
           error={errors.timeZone}
         >
-          <option value="">Automatic{here && `: ${formatPlace(here)}`}</option>
+          <option value="">{here ? `Automatic: ${formatPlace(here)}` : 'Automatic'}</option>
           <ZoneOptions selected={timeZone || (here ?? 'UTC')} />
         </SelectField>
         <SelectField

@@ -36,7 +36,7 @@ export function SessionList({ sessions }: { sessions: SessionSummary[] }) {
           >
             <div className="min-w-0">
               <p className="text-15 font-semibold">
-                {device}
+                <span>{device}</span>
                 {current && <span className="font-normal text-ok"> · this device</span>}
               </p>
               <p className="text-14 text-ink-3">

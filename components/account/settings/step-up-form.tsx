@@ -1,9 +1,10 @@
 'use client';
 
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { CodeField } from '@/components/account/sign-in/code-field';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { loadCode } from '@/components/ui/load-code';
 import { PasswordField } from '@/components/ui/password-field';
 import { useForm } from '@/components/ui/use-form';
@@ -117,7 +118,7 @@ export function StepUpForm<Values extends StepUpValues & Partial<Record<keyof Va
   factors: Factors | null;
   button: string;
   isDangerous?: boolean;
-  children?: (errors: Errors) => ReactNode;
+  children?: (errors: Errors) => Elements;
   onSubmit: (proof: StepUpProof, values: Values) => Promise<'leaving' | undefined>;
   onCancel: () => void;
 }) {

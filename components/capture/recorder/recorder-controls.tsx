@@ -1,7 +1,9 @@
 import { Circle, Pause, Play, Settings2, Square, SwitchCamera } from 'lucide';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
 import { LiveUploadStatus } from './notices';
@@ -16,7 +18,7 @@ function CountdownButtons({ studio: { recorder, layout } }: { studio: StudioMode
   }, []);
   // Runs before the first paint, so that Escape works as soon as the buttons show.
   useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && cancel();
+    const onKey = (event: KeyboardEvent) => keyOf(event) === 'Escape' && cancel();
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [cancel]);
@@ -57,7 +59,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
             {camera.phase === 'idle' && (
               <Icon of={Circle} className="size-3 fill-current" aria-hidden="true" />
             )}
-            Start Recording
+            <span>Start Recording</span>
           </Button>
           {camera.phase === 'asking' && camera.late && (
             <Button size="lg" variant="secondary" onClick={recorder.cancel}>
@@ -93,7 +95,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
             {camera.phase === 'recording' && (
               <Icon of={Square} className="size-3.5 fill-current" aria-hidden="true" />
             )}
-            Stop Recording
+            <span>Stop Recording</span>
           </Button>
         </>
       );
@@ -113,7 +115,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
  * Shows the actions for the current phase of the camera.
  * @param fileDrop what chooses a file instead, where that can be done
  */
-export function RecorderControls({ studio, fileDrop }: { studio: StudioModel; fileDrop: ReactNode }) {
+export function RecorderControls({ studio, fileDrop }: { studio: StudioModel; fileDrop: Elements }) {
   const { camera, file, stream, recorder, uploads, layout } = studio;
   const [choosing, setChoosing] = useState(false);
   const dock = useRef<HTMLDivElement>(null);

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
+import type { Elements } from '@/components/ui/elements';
 import { call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { type Camera, recordedTime } from './recorder-state';
@@ -14,7 +15,7 @@ export function RecordedTime({
   children,
 }: {
   camera: Camera;
-  children?: (seconds: number) => ReactNode;
+  children?: (seconds: number) => Elements;
 }) {
   const [now, setNow] = useState(() => performance.now());
   const paused = camera.phase === 'recording' && camera.paused;

@@ -45,8 +45,12 @@ export function RecoveredRecordings({
             />
             <div className="flex flex-col gap-3">
               <p className="text-15 text-ink-2 tabular-nums">
-                {DATE_FORMAT.format(recording.startedAt)}
-                {recording.length !== null && ` · ${formatDuration(recording.length / 1000)}`}
+                {[
+                  DATE_FORMAT.format(recording.startedAt),
+                  recording.length !== null && formatDuration(recording.length / 1000),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
               {recording.words && (
                 <>

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from 'react';
+import { Suspense } from 'react';
 import { EntryFields } from '@/components/capture/uploads/form/entry-fields';
+import type { Elements } from '@/components/ui/elements';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { StudioModel } from './use-studio';
 import { loadMoreFiles, loadReviewTags } from './use-studio-form';
@@ -14,7 +15,7 @@ export function StudioForm({
 }: {
   studio: StudioModel;
   /** The chosen file, if there's one. */
-  children: ReactNode;
+  children: Elements;
 }) {
   const { element, fields, more, tags, setTags } = form;
   const isPreview = name === 'preview';

@@ -110,7 +110,8 @@ export function Studio(props: StudioProps) {
         <div className={layout.foot}>
           {!busy && <CaptionsSwitch captions={captions} bytes={speech.bytes} />}
           <p className="text-center text-14 text-ink-2">
-            {describeLimits(limits)} {!isOfflinePage && <ImportLink />}
+            <span>{describeLimits(limits)} </span>
+            {!isOfflinePage && <ImportLink />}
           </p>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Archive, Braces, Captions, FileText, Film, type IconNode, MonitorPlay } from 'lucide';
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { Icon } from '@/components/ui/icon';
 import { Loading, Skeleton } from '@/components/ui/loading';
 import { ProgressBar } from '@/components/ui/progress-bar';
@@ -17,7 +18,7 @@ function ZipDownload({ entryId }: { entryId: string }) {
     <div className="flex flex-col gap-3 border-t border-line pt-4">
       <Button variant="secondary" busy={progress !== null} onClick={() => void download([entryId])}>
         {progress === null && <Icon of={Archive} className="size-4" aria-hidden="true" />}
-        {progress === null ? 'Everything (ZIP)' : 'Preparing your download…'}
+        <span>{progress === null ? 'Everything (ZIP)' : 'Preparing your download…'}</span>
       </Button>
       <p className="text-14 text-ink-3" role="status">
         {progress === null
@@ -43,7 +44,7 @@ const RECORDED_NAME = /^browser_uploaded\./;
 
 const ROW = 'flex min-h-14 items-center gap-3.5 rounded-12 px-3 py-2 no-underline';
 
-function FileDescription({ file, more }: { file: Download; more?: ReactNode }) {
+function FileDescription({ file, more }: { file: Download; more?: Elements }) {
   const { icon, label, about } = KINDS[file.kind];
   const format = file.fileName.split('.').at(-1)?.toUpperCase();
   const size = file.bytes === null ? null : formatBytes(file.bytes);
@@ -53,9 +54,7 @@ function FileDescription({ file, more }: { file: Download; more?: ReactNode }) {
     <>
       <Icon of={icon} className="size-5 shrink-0 text-ink-2" aria-hidden="true" />
       <span className="min-w-0">
-        <span className="block text-15 font-semibold text-ink">
-          {label} ({format})
-        </span>
+        <span className="block text-15 font-semibold text-ink">{`${label} (${format})`}</span>
         {details && <span className="block text-14 text-ink-3">{details}</span>}
         {more}
       </span>

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import type { Elements } from '@/components/ui/elements';
 import { Skeleton } from '@/components/ui/loading';
 import { TagDot } from '@/components/ui/tag-dot';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
@@ -49,7 +49,7 @@ export function EntryCard({
   /** Whether its picture turns into the entry's player. Only one card of an entry on a page may. */
   morphs?: boolean;
   /** Controls above the link. */
-  children?: ReactNode;
+  children?: Elements;
 }) {
   const { title, thumbnail, duration, status, heldByPlan, date, tags } = entry;
   const iso = toIso(date);
@@ -82,7 +82,7 @@ export function EntryCard({
     <article className="group relative flex min-w-0 flex-col gap-2.5">
       {morphs ? <EntryPicture entryId={entry.id}>{picture}</EntryPicture> : picture}
       <div className="flex flex-col gap-1">
-        <Heading className="line-clamp-2 text-17 font-semibold">
+        <Heading dir="auto" className="line-clamp-2 text-17 font-semibold">
           <EntryLink href={entryHref(entry)} className="after:absolute after:inset-0 after:rounded-12">
             {title}
           </EntryLink>

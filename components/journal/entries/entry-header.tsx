@@ -14,11 +14,14 @@ import {
 import { DownloadDialog } from '@/components/journal/downloads/download-dialog';
 import { copyMomentLink } from '@/components/journal/player/copy-moment-link';
 import { usePlayback } from '@/components/journal/player/playback';
+import type { Elements } from '@/components/ui/elements';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { usePrehydrationText } from '@/components/ui/prehydration-input';
 import { showError, showProblem } from '@/components/ui/show-error';
 import { call } from '@/lib/api/shared/client';
+import { cleanText, isBlank } from '@/lib/foundation/shared/clean-text';
 import type { Entry } from '@/lib/journal/entries/contract';
 import { formatUsDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { DeleteDialog } from './delete-entry';
@@ -38,8 +41,8 @@ function validateDate(typed: string): ValidationResult {
 }
 
 function validateTitle(typed: string): ValidationResult {
-  const title = typed.trim();
-  return title ? { shown: title, body: { title } } : { error: 'Must have a title.' };
+  const title = cleanText(typed);
+  return isBlank(title) ? { error: 'Must have a title.' } : { shown: title, body: { title } };
 }
 
 /**
@@ -77,14 +80,14 @@ function useInlineEdit(entryId: string, value: string, check: (typed: string) =>
   }
 
   function handleKeyDown(event: KeyboardEvent<Control>) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') cancelled.current = true;
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    const key = keyOf(event);
+    if (key === 'Escape') cancelled.current = true;
+    if (key !== 'Enter' && key !== 'Escape') return;
     event.preventDefault();
     event.currentTarget.blur();
   }
 
-  const type = (text: string) => setTyped(text.replaceAll(/[\r\n]+/g, ' '));
+  const type = (text: string) => setTyped(text.replaceAll(/[\r\n\v\f\u0085]+/g, ' '));
   const early = usePrehydrationText(id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with what was typed before hydration
   useLayoutEffect(() => {
@@ -114,7 +117,7 @@ export function EntryHeader({
   isPlayable,
   status,
   menuItems,
-}: Pick<Entry, 'id' | 'title' | 'date'> & { isPlayable: boolean; status: ReactNode; menuItems: ReactNode }) {
+}: Pick<Entry, 'id' | 'title' | 'date'> & { isPlayable: boolean; status: ReactNode; menuItems: Elements }) {
   const editDate = useInlineEdit(id, formatUsDate(date), validateDate);
   const editTitle = useInlineEdit(id, title, validateTitle);
   const [downloading, setDownloading] = useState(false);
@@ -123,7 +126,9 @@ export function EntryHeader({
   return (
     <header className="flex items-start justify-between gap-4">
       <div className="min-w-0 grow">
-        <h1 className="sr-only">{title}</h1>
+        <h1 dir="auto" className="sr-only">
+          {title}
+        </h1>
         <div className="flex flex-wrap items-center gap-x-3">
           <input
             {...editDate}
@@ -137,6 +142,7 @@ export function EntryHeader({
         </div>
         <textarea
           {...editTitle}
+          dir="auto"
           aria-label="Title"
           rows={1}
           maxLength={200}

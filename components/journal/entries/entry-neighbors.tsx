@@ -21,7 +21,10 @@ function NeighborLink({ name, entry }: { name: string; entry: Neighbor }) {
       )}
       <span className="min-w-0">
         <span className="block text-13 text-ink-3">{name}</span>
-        <span className="line-clamp-2 font-serif text-17 font-semibold group-hover:underline [overflow-wrap:anywhere]">
+        <span
+          dir="auto"
+          className="line-clamp-2 font-serif text-17 font-semibold group-hover:underline [overflow-wrap:anywhere]"
+        >
           {entry.title}
         </span>
         <EntryDate date={entry.date} className="block text-14 text-ink-3" />

@@ -47,7 +47,9 @@ function Chip({
       >
         {isOn && <Icon of={Check} className="size-4 shrink-0" aria-hidden="true" />}
         {color && <ColorDot color={color} />}
-        <span className="truncate">{children}</span>
+        <span dir="auto" className="truncate">
+          {children}
+        </span>
       </Link>
     </li>
   );

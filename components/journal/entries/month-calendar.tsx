@@ -20,7 +20,7 @@ function Day({ day, isToday, entries }: { day: number; isToday: boolean; entries
         aria-current={isToday ? 'date' : undefined}
         className="grid size-6 place-items-center self-start rounded-pill text-13 text-ink-3 tabular-nums aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:ring-2 aria-[current]:ring-now"
       >
-        {day}
+        <span>{day}</span>
         {isToday && <span className="sr-only">, today</span>}
       </span>
       {first && (
@@ -38,7 +38,7 @@ function Day({ day, isToday, entries }: { day: number; isToday: boolean; entries
               className="absolute inset-0 size-full object-cover"
             />
           ) : (
-            <span className="absolute inset-1 truncate text-13 text-accent-ink max-sm:hidden">
+            <span dir="auto" className="absolute inset-1 truncate text-13 text-accent-ink max-sm:hidden">
               {first.title}
             </span>
           )}
@@ -48,6 +48,7 @@ function Day({ day, isToday, entries }: { day: number; isToday: boolean; entries
         <Link
           key={entry.id}
           href={entryHref(entry)}
+          dir="auto"
           className="block min-h-6 truncate text-13 text-accent-ink hover:underline"
         >
           {entry.title}

@@ -84,7 +84,7 @@ export function HighlightedWords({ words, current }: { words: readonly Word[]; c
   return (
     <>
       {spans}
-      {!endsSentence(last) && ' …'}
+      {!endsSentence(last) && <span> …</span>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { TextAreaField } from '@/components/ui/field';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { useDraft } from '@/components/ui/use-draft';
+import { isBlank } from '@/lib/foundation/shared/clean-text';
 
 /** Writes a new note. What's typed is a draft that survives a reload. */
 export function NoteForm({
@@ -25,7 +26,7 @@ export function NoteForm({
   const text = draft ?? '';
 
   async function submit() {
-    if (!text.trim() || posting) return;
+    if (isBlank(text) || posting) return;
     setPosting(true);
     const posted = await onPost(text, atMoment ? (video.current?.currentTime ?? null) : null);
     setPosting(false);

@@ -1,10 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { noteElementId } from '@/components/journal/player/moment-notes';
 import { usePlayback } from '@/components/journal/player/playback';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { TextAreaField } from '@/components/ui/field';
+import { keyOf } from '@/components/ui/key-of';
 import { useDraft } from '@/components/ui/use-draft';
+import { isBlank } from '@/lib/foundation/shared/clean-text';
 import type { Note } from '@/lib/journal/notes/contract';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -24,7 +27,7 @@ export function NoteItem({
   owner: string;
   note: Note;
   /** What to say about it, below. */
-  children?: ReactNode;
+  children?: Elements;
   /** Resolves to whether the note was saved. */
   onSave: (text: string) => Promise<boolean>;
   onDelete: () => void;
@@ -40,7 +43,7 @@ export function NoteItem({
     setOpened(false);
   }
   async function save() {
-    if (!text.trim()) return;
+    if (isBlank(text)) return;
     setSaving(true);
     if (await onSave(text)) close();
     setSaving(false);
@@ -62,7 +65,7 @@ export function NoteItem({
               setOpened(true);
               setDraft(target.value === note.text ? null : target.value);
             }}
-            onKeyDown={(event) => event.key === 'Escape' && close()}
+            onKeyDown={(event) => keyOf(event) === 'Escape' && close()}
           />
           <div className="flex gap-2">
             <Button size="sm" busy={saving} onClick={() => void save()}>
@@ -75,7 +78,9 @@ export function NoteItem({
         </div>
       ) : (
         <>
-          <p className="break-words whitespace-pre-wrap">{note.text}</p>
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            {note.text}
+          </p>
           <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-1">
             {moment !== null && (
               <button

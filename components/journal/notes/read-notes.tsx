@@ -21,7 +21,9 @@ export function ReadNotes({ notes }: { notes: readonly Note[] }) {
             id={noteElementId(id)}
             className="rounded-12 border border-line bg-surface p-4 target:border-accent"
           >
-            <p className="break-words whitespace-pre-wrap">{text}</p>
+            <p dir="auto" className="break-words whitespace-pre-wrap">
+              {text}
+            </p>
             <div className="mt-1 -mb-2 flex min-h-11 flex-wrap items-center gap-x-3">
               {moment !== null && (
                 <button

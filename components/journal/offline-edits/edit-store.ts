@@ -3,6 +3,7 @@ import { defineDatabase } from '@/components/device/database';
 import type { OwnedEntry } from '@/components/journal/entries/owned-entry';
 import { isSameWords } from '@/components/journal/transcript/transcript-draft';
 import { getDeviceSetting, isCurrentAccount, setDeviceSetting } from '@/components/ui/browser-storage';
+import { cleanText } from '@/lib/foundation/shared/clean-text';
 import type { Note } from '@/lib/journal/notes/contract';
 import type { Transcription, Word } from '@/lib/journal/transcripts/contract';
 import { type Edit, type EditedEntry, WAITING_EDITS_KEY } from './edit';
@@ -101,9 +102,6 @@ export async function endEdit(edit: Edit, rest: (newer: Edit) => EditValues | nu
 /** The target of a transcript's edit. */
 const TRANSCRIPT = 'transcript';
 
-/** Returns a note's text as the server stores it. */
-const normalizeText = (text: string): string => text.toWellFormed().normalize('NFC').trim();
-
 let lastMadeAt = 0;
 
 /** Returns what every new edit starts with. No two have the same time. */
@@ -118,7 +116,7 @@ export async function addNote(of: EditedEntry, text: string, moment: number | nu
   const kind = 'added-note' as const;
   await changeEdit(of, target, () => ({
     ...newEdit(of, target),
-    ...{ kind, text: normalizeText(text), moment, deleted: false, sentText: null },
+    ...{ kind, text: cleanText(text), moment, deleted: false, sentText: null },
   }));
 }
 
@@ -146,7 +144,7 @@ async function changeNote(
 
 /** Stores the new text of a note. */
 export const editNote = (of: EditedEntry, note: Note, text: string): Promise<void> =>
-  changeNote(of, note, { text: normalizeText(text) });
+  changeNote(of, note, { text: cleanText(text) });
 
 /** Stores that a note is deleted. */
 export const deleteNote = (of: EditedEntry, note: Note): Promise<void> =>

@@ -39,11 +39,12 @@ export function UnsentEdit({ edit, onRetry }: { edit: Edit; onRetry: () => void 
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3">
       <h3 id={id} className="text-15 font-semibold">
-        {edit.kind === 'corrected-transcript' ? 'Transcript of' : 'Note on'} “{edit.title}”
+        {edit.kind === 'corrected-transcript' ? 'Transcript of' : 'Note on'} “<bdi>{edit.title}</bdi>”
       </h3>
       <p className="text-15 text-ink-2">{explain(edit)}</p>
       <textarea
         readOnly
+        dir="auto"
         aria-label="Your text"
         value={text}
         className="control max-h-72 min-h-24 font-serif text-16 leading-7 [field-sizing:content]"

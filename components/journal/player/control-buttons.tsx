@@ -14,6 +14,7 @@ import {
 import type { ComponentProps } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { Icon } from '@/components/ui/icon';
+import { useKeyLabels } from '@/components/ui/use-key-labels';
 import { usePlayback } from './playback';
 import { skip, toggleCaptions, toggleMute, togglePlay } from './player-commands';
 import { type MediaState, useCurrentSecond } from './use-media-state';
@@ -33,12 +34,13 @@ export function PlayerButton({
   /** Or `children`. */
   icon?: IconNode;
 } & ComponentProps<'button'>) {
+  const labelKeys = useKeyLabels();
   return (
     <button
       type="button"
       aria-label={label}
       aria-keyshortcuts={keys}
-      data-tooltip={keys ? `${label} (${keys})` : label}
+      data-tooltip={keys ? `${label} (${labelKeys(keys)})` : label}
       {...rest}
       className={`player-tool relative grid size-11 shrink-0 place-items-center rounded-pill text-ink hover:bg-ink/10 aria-pressed:bg-ink/15 aria-pressed:text-accent-ink ${className}`}
     >
@@ -55,7 +57,8 @@ type ControlProps = { state: MediaState };
 
 /** Shows the current time, which changes once a second. */
 export function CurrentTime() {
-  return formatDuration(useCurrentSecond());
+  // An element, whose text also changes in a page that the browser has translated.
+  return <span>{formatDuration(useCurrentSecond())}</span>;
 }
 
 /** Plays or pauses. It's the control that gets the focus when the player changes its size. */

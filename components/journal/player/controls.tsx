@@ -11,6 +11,7 @@ import {
 } from 'lucide';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
+import type { Elements } from '@/components/ui/elements';
 import { Group } from '@/components/ui/group';
 import { Icon } from '@/components/ui/icon';
 import { POPOVER, usePopover } from '@/components/ui/popover';
@@ -49,7 +50,7 @@ function MoreControls({
   onHelp,
   onCopyLink,
   children,
-}: Pick<ControlsProps, 'dataSaver' | 'onHelp' | 'onCopyLink'> & { children?: ReactNode }) {
+}: Pick<ControlsProps, 'dataSaver' | 'onHelp' | 'onCopyLink'> & { children?: Elements }) {
   const { run } = usePlayback();
   const popover = usePopover({
     side: 'above',

@@ -75,8 +75,9 @@ export function MiniPlayer({ state, title }: { state: MediaState; title: string 
         <button
           type="button"
           title="Back to the player"
+          dir="auto"
           onClick={() => window.scrollTo({ top: 0 })}
-          className="block min-h-6 w-full truncate rounded-8 text-left text-15 font-semibold hover:underline"
+          className="block min-h-6 w-full truncate rounded-8 text-start text-15 font-semibold hover:underline"
         >
           {title}
         </button>

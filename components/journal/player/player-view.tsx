@@ -11,6 +11,7 @@ import { MiniPlayer, useMiniPlayer } from './mini-player';
 import { usePlayback } from './playback';
 import './phone-player.css';
 import './player.css';
+import type { Elements } from '@/components/ui/elements';
 import { toggleFullScreen, togglePlay, usePlayerShortcuts } from './player-commands';
 import { useIdle } from './use-idle';
 import { useMediaState } from './use-media-state';
@@ -66,7 +67,7 @@ export function PlayerView({
   onHelp: () => void;
   /** Copies a link to the current moment. Absent where there's no site to link to. */
   onCopyLink?: () => void;
-  children?: ReactNode;
+  children?: Elements;
 }) {
   const { video } = usePlayback();
   const box = useRef<HTMLDivElement>(null);

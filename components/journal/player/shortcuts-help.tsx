@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useKeyLabels } from '@/components/ui/use-key-labels';
 import { areShortcutsDisabled, setShortcutsDisabled } from '@/components/ui/use-keyboard-shortcuts';
 
 const RECORD_KEY = 'R';
@@ -25,6 +26,7 @@ const KEYS = [
  */
 export function ShortcutsHelp({ isOnSite = true }: { isOnSite?: boolean }) {
   const keys = KEYS.filter(([key]) => isOnSite || (key !== RECORD_KEY && key !== PALETTE_KEYS));
+  const labelKeys = useKeyLabels();
   const [off, setOff] = useState(areShortcutsDisabled);
   return (
     <>
@@ -33,7 +35,7 @@ export function ShortcutsHelp({ isOnSite = true }: { isOnSite?: boolean }) {
           <div key={key} className="contents">
             <dt>
               <kbd className="rounded-8 border border-line bg-sunken px-2 py-0.5 font-sans text-14">
-                {key}
+                {labelKeys(key)}
               </kbd>
             </dt>
             <dd className="text-ink-2">{action}</dd>

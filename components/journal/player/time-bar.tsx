@@ -6,6 +6,7 @@ import type { Previews } from '@/lib/video/previews/service';
 import { usePlayback } from './playback';
 import { seek } from './player-commands';
 import './time-bar.css';
+import { keyOf } from '@/components/ui/key-of';
 import { useCurrentSecond, useProgress, useVideoEvents } from './use-media-state';
 import { WAVEFORM_BOX, waveformPath } from './waveform-path';
 
@@ -168,7 +169,7 @@ export function TimeBar({
       PageDown: currentTime - page,
       Home: 0,
       End: duration,
-    }[event.key];
+    }[keyOf(event)];
     if (to === undefined) return;
     event.preventDefault();
     seek(player, to);

@@ -19,8 +19,9 @@ export function DownloadProgress({ saved }: { saved: SavedEntryProgress }) {
     <div className="flex w-full flex-col items-start gap-2">
       <ProgressBar label={`Download of ${entry.title}`} value={downloaded} max={max} />
       <p className="text-14 text-ink-2 tabular-nums">
-        {!problem && 'Downloading… '}
-        {bytes > 0 && `${formatBytes(downloaded)} of ${formatBytes(bytes)}`}
+        {[!problem && 'Downloading…', bytes > 0 && `${formatBytes(downloaded)} of ${formatBytes(bytes)}`]
+          .filter(Boolean)
+          .join(' ')}
       </p>
       <p role="status" className="text-14 text-warn empty:hidden">
         {problem}

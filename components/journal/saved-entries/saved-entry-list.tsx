@@ -49,14 +49,15 @@ export function SavedEntryList({
               className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line p-4"
             >
               <div className="min-w-0 grow">
-                <h3 className="text-16 font-semibold break-words">
+                <h3 dir="auto" className="text-16 font-semibold break-words">
                   <Link href={entryHref(one.entry)} className="hover:underline">
                     {title}
                   </Link>
                 </h3>
                 <p className="text-14 text-ink-3 tabular-nums">
-                  {formatDate(date, dateFormat)}
-                  {one.complete && ` · ${formatBytes(one.bytes)}`}
+                  {[formatDate(date, dateFormat), one.complete && formatBytes(one.bytes)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </p>
                 {!one.complete && <DownloadProgress saved={one} />}
               </div>

@@ -94,7 +94,9 @@ function EntryContent({
   return (
     <PlaybackProvider>
       <MomentNotesProvider notes={current}>
-        <PageHeading lead={<time dateTime={toIso(date)}>{formatUsDate(date)}</time>}>{title}</PageHeading>
+        <PageHeading lead={<time dateTime={toIso(date)}>{formatUsDate(date)}</time>}>
+          <bdi>{title}</bdi>
+        </PageHeading>
         <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
           <div className="flex min-w-0 flex-col gap-6">
             <Player

@@ -91,7 +91,9 @@ function TagChip({ tag: { id, name, color }, chosen }: { tag: Tag; chosen: boole
       />
       <Icon of={Check} className="hidden size-4 shrink-0 group-has-checked:block" aria-hidden="true" />
       <ColorDot color={color} />
-      <span className="truncate">{name}</span>
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
     </label>
   );
 }

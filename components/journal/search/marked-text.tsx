@@ -33,10 +33,9 @@ export function MarkedText({ text, marks }: SearchResult['matches'][number]) {
   });
   return (
     <>
-      {STARTS_INSIDE.test(text) && '… '}
+      {STARTS_INSIDE.test(text) && <span>… </span>}
       {pieces}
-      {text.slice(at)}
-      {!ENDS_SENTENCE.test(text) && ' …'}
+      <span>{`${text.slice(at)}${ENDS_SENTENCE.test(text) ? '' : ' …'}`}</span>
     </>
   );
 }

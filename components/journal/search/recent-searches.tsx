@@ -76,7 +76,9 @@ export function RecentList({
           className="max-w-full"
           onClick={() => onChoose(query)}
         >
-          <span className="truncate">{query}</span>
+          <span dir="auto" className="truncate">
+            {query}
+          </span>
         </Button>
       ))}
       <Button variant="ghost" size="sm" onClick={onClear}>

@@ -23,6 +23,7 @@ function SearchField({ initial, onClear }: { initial: string; onClear: () => voi
         ref={input}
         type="search"
         name="query"
+        dir="auto"
         aria-label="Search your entries"
         placeholder="Search your entries"
         defaultValue={initial}

@@ -28,7 +28,7 @@ function Moment({ href, match }: { href: string; match: SearchResult['matches'][
         <Icon of={Play} className="size-2.5 shrink-0" fill="currentColor" aria-hidden="true" />
         {time}
       </Link>
-      <p className="min-w-0 py-2 font-serif text-[18px]/[1.55] text-ink">
+      <p dir="auto" className="min-w-0 py-2 font-serif text-[18px]/[1.55] text-ink">
         <MarkedText {...match} />
       </p>
     </li>
@@ -66,7 +66,7 @@ function Result({ result }: { result: SearchResult }) {
         )}
       </Link>
       <div className="flex min-w-0 flex-col justify-center gap-x-3.5 gap-y-1 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-start">
-        <h2 className="text-17 font-semibold">
+        <h2 dir="auto" className="text-17 font-semibold">
           <Link href={href} className="hover:underline">
             {title}
           </Link>
@@ -126,7 +126,11 @@ export function NoMatches({
   const query = filters.query.trim();
   return (
     <div className="flex max-w-prose flex-col items-start gap-3 py-6">
-      {query && <p className="heading text-[32px] [overflow-wrap:anywhere]">“{query}”</p>}
+      {query && (
+        <p className="heading text-[32px] [overflow-wrap:anywhere]">
+          “<bdi>{query}</bdi>”
+        </p>
+      )}
       <p className="text-17 text-ink-2">
         {query ? 'Nobody said that, in these words.' : 'No entry has all of these tags.'}
       </p>
@@ -141,7 +145,7 @@ export function NoMatches({
             }}
             className="rounded-8 font-semibold text-accent-ink underline underline-offset-4"
           >
-            {suggestion.query}
+            <bdi>{suggestion.query}</bdi>
           </a>
           ? It’s in {countEntries(suggestion.entries)}.
         </p>
@@ -208,16 +212,16 @@ export function ResultCount({ found, busy }: { found: Found | null; busy: boolea
 
 function CountText({ found: { results, next, summary } }: { found: Found }) {
   const shown = results.length;
-  if (shown === 0) return 'No entries found.';
-  if (!next) return countEntries(shown);
+  if (shown === 0) return <span>No entries found.</span>;
+  if (!next) return <span>{countEntries(shown)}</span>;
   // Until they're counted, all that's known is that there are more.
-  if (!summary) return `First ${countEntries(shown)}`;
+  if (!summary) return <span>{`First ${countEntries(shown)}`}</span>;
   return (
     <>
       <span className="font-semibold text-ink">
-        {shown.toLocaleString('en-US')} of {summary.total.toLocaleString('en-US')}
-      </span>{' '}
-      entries
+        {`${shown.toLocaleString('en-US')} of ${summary.total.toLocaleString('en-US')}`}
+      </span>
+      <span> entries</span>
     </>
   );
 }

@@ -63,7 +63,7 @@ export function YearCounts({
           <Link href={entryHref(first_said)} className="text-ink underline underline-offset-4">
             {formatDate(first_said.date)}
           </Link>
-          , in “{first_said.title}”
+          , in “<bdi>{first_said.title}</bdi>”
         </p>
       )}
     </aside>

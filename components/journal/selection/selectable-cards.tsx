@@ -3,6 +3,7 @@
 import { type MouseEvent, useEffect, useEffectEvent } from 'react';
 import { ENTRY_GRID, EntryCard, FIRST_ROW } from '@/components/journal/entries/entry-card';
 import { apiFilter, type GalleryQuery } from '@/components/journal/entries/gallery-href';
+import { keyOf } from '@/components/ui/key-of';
 import { showError } from '@/components/ui/show-error';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { call } from '@/lib/api/shared/client';
@@ -73,7 +74,7 @@ export function SelectableCards({ entries, query }: { entries: EntrySummary[]; q
   const { isActive, anchor, toggle, add } = useSelection();
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isSelectAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey);
+    const isSelectAll = keyOf(event) === 'a' && (event.ctrlKey || event.metaKey);
     const focused = event.target instanceof Element ? event.target : document.body;
     if (!isActive || !isSelectAll || event.defaultPrevented || focused.closest(EDITABLE)) return;
     event.preventDefault();

@@ -29,7 +29,7 @@ function DownloadSelected({ className }: { className: string }) {
       className={className}
     >
       {isBusy ? <Spinner /> : <Icon of={Download} className="size-4.5 shrink-0" aria-hidden="true" />}
-      {isBusy ? `${Math.round(progress * 100)}%` : 'Download'}
+      <span>{isBusy ? `${Math.round(progress * 100)}%` : 'Download'}</span>
     </button>
   );
 }

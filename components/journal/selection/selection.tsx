@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { keyOf } from '@/components/ui/key-of';
 import { showProblem } from '@/components/ui/show-error';
 import type { EntrySummary } from '@/lib/journal/entries/contract';
 import { MAX_SELECTED, TOO_MANY_SELECTED } from '@/lib/journal/entries/shared/selection';
@@ -100,7 +101,7 @@ export function SelectionProvider({ children }: { children: ReactNode }) {
   const { isActive, end } = selection;
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !isActive) return;
+    if (keyOf(event) !== 'Escape' || event.defaultPrevented || !isActive) return;
     // Those close first.
     if (document.querySelector('[role="dialog"], :popover-open')) return;
     end();

@@ -2,7 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { creatableName, filterTags, sortByName } from '@/components/journal/tags/filter-tags';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { keyOf } from '@/components/ui/key-of';
 import { TagDot } from '@/components/ui/tag-dot';
+import { isBlank } from '@/lib/foundation/shared/clean-text';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
 
@@ -127,7 +129,7 @@ export function TagForm({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !typed.trim()) return;
+          if (keyOf(event) !== 'Enter' || isBlank(typed)) return;
           // It would save, before the typed name is a tag.
           event.preventDefault();
           if (name) create();
@@ -150,7 +152,7 @@ export function TagForm({
       </fieldset>
       {name && (
         <Button variant="secondary" onClick={create}>
-          Create “{name}”
+          Create “<bdi>{name}</bdi>”
         </Button>
       )}
       <div className="flex flex-wrap gap-3">

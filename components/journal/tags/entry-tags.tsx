@@ -25,7 +25,7 @@ function TagColorPicker({
     <fieldset className="flex w-full flex-wrap items-center gap-x-1 rounded-12 border border-line bg-surface py-1 pr-1 pl-4">
       <legend className="sr-only">Color of {tag.name}</legend>
       <span className="mr-2 min-w-0 truncate text-14 text-ink-2" aria-hidden="true">
-        Pick a color for “{tag.name}”
+        Pick a color for “<bdi>{tag.name}</bdi>”
       </span>
       {PALETTE.map(([name, color]) => (
         <button

@@ -1,3 +1,4 @@
+import { cleanText, isBlank } from '@/lib/foundation/shared/clean-text';
 import type { Tag } from '@/lib/journal/tags/contract';
 
 /** Returns tags sorted by name. */
@@ -10,8 +11,9 @@ export function filterTags(tags: readonly Tag[], typed: string): Tag[] {
   return tags.filter((tag) => tag.name.toLowerCase().includes(wanted));
 }
 
-/** Returns the name of the tag that could be created from what was typed; '' if it's empty or taken, ignoring case. */
+/** Returns the name of the tag that could be created from what was typed; '' if it's blank or taken, ignoring case. */
 export function creatableName(tags: readonly Tag[], typed: string): string {
-  const name = typed.trim();
-  return tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase()) ? '' : name;
+  const name = cleanText(typed);
+  const isTaken = tags.some((tag) => tag.name.toLowerCase() === name.toLowerCase());
+  return isTaken || isBlank(name) ? '' : name;
 }

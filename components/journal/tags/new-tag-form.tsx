@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
 import { showError } from '@/components/ui/show-error';
 import { call } from '@/lib/api/shared/client';
+import { isBlank } from '@/lib/foundation/shared/clean-text';
 import type { Tag } from '@/lib/journal/tags/contract';
 import { DEFAULT_TAG_COLOR } from '@/lib/journal/tags/shared/default-color';
 import { ColorInput } from './color-input';
@@ -16,7 +17,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
   const early = usePrehydrationInput<HTMLInputElement>((input) => setName(input.value));
 
   async function add() {
-    if (!name.trim() || adding) return;
+    if (isBlank(name) || adding) return;
     setAdding(true);
     try {
       onAdded(await call('POST /category', { body: { category_name: name, category_color: color } }));
@@ -40,6 +41,7 @@ export function NewTagForm({ onAdded }: { onAdded: (tag: Tag) => void }) {
       <input
         ref={early}
         aria-label="Tag name"
+        dir="auto"
         placeholder="Tag name..."
         autoComplete="off"
         maxLength={50}

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import { keepBeside } from '@/components/ui/place-beside';
 import { POPOVER } from '@/components/ui/popover';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
@@ -122,7 +123,7 @@ function TagPicker({
         }}
         onKeyDown={(event) => {
           combobox.onKeyDown(event);
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+          if (keyOf(event) !== 'Escape') return;
           if (!expanded) setTyped('');
           close();
         }}
@@ -148,7 +149,9 @@ function TagPicker({
             className="flex min-h-11 cursor-pointer items-center rounded-8 px-3 text-14 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent-ink"
           >
             {typeof choice === 'string' ? (
-              <span className="truncate">Create “{choice}”</span>
+              <span className="truncate">
+                Create “<bdi>{choice}</bdi>”
+              </span>
             ) : (
               <TagDot name={choice.name} color={choice.color} />
             )}

@@ -46,6 +46,7 @@ export function TagRow({
       <td className="min-w-0 @min-[36rem]:p-2">
         {/* In its color, with black or white text for contrast. */}
         <span
+          dir="auto"
           className="tag-color inline-block max-w-full truncate rounded-pill px-3 py-1 align-middle text-14 font-semibold ring-1 ring-line-strong @min-[36rem]:max-w-40"
           style={{ '--tag': tag.color, '--tag-ink': contrastColor(tag.color) } as CSSProperties}
         >
@@ -56,6 +57,7 @@ export function TagRow({
         <input
           ref={early}
           aria-label={`Title of ${name}`}
+          dir="auto"
           aria-invalid={clash || undefined}
           maxLength={50}
           autoComplete="off"

@@ -14,6 +14,7 @@ import { toIso } from '@/lib/journal/entries/shared/calendar';
 import type { TimelineRow as Row } from '@/lib/journal/timeline/contract';
 import { formatLongDate } from './timeline-text';
 import './timeline-strip.css';
+import { keyOf } from '@/components/ui/key-of';
 
 const RowPlayer = lazyComponent(() => import('./row-player'), 'RowPlayer');
 
@@ -58,7 +59,7 @@ function useHover(onRest: () => void, onLeave: () => void) {
 
 function Quote({ words, isPlaying }: { words: Row['words']; isPlaying: boolean }) {
   return (
-    <p className="timeline-quote">
+    <p dir="auto" className="timeline-quote">
       {isPlaying
         ? words.map(({ word }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: words never move
@@ -113,7 +114,7 @@ export const TimelineRow = memo(function TimelineRow({
       data-playing={playback ? '' : undefined}
       {...hover}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && playback) onStop(id);
+        if (keyOf(event) === 'Escape' && playback) onStop(id);
       }}
     >
       <div className="timeline-day">
@@ -145,7 +146,7 @@ export const TimelineRow = memo(function TimelineRow({
           </div>
         )}
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-0.5">
-          <h3 className={words.length > 0 ? 'text-15 font-semibold' : 'timeline-quote w-full'}>
+          <h3 dir="auto" className={words.length > 0 ? 'text-15 font-semibold' : 'timeline-quote w-full'}>
             <Link href={href} prefetch={false} className="inline-block min-h-6 hover:underline">
               {title}
             </Link>

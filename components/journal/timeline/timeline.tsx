@@ -108,7 +108,7 @@ export function Timeline({
       ) : (
         <Icon of={ENDS[direction].icon} className="size-4.5" aria-hidden="true" />
       )}
-      {ENDS[direction].label}
+      <span>{ENDS[direction].label}</span>
     </Link>
   );
   const newerThan = new Map(rows.map((row, index) => [row, rows[index - 1]]));

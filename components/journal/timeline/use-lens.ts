@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { keyOf } from '@/components/ui/key-of';
 
 /** How long after the last change the timeline moves, in milliseconds. */
 const MOVE_DELAY = 150;
@@ -73,8 +74,9 @@ export function useLens(
     slider: {
       onKeyDown(event: KeyboardEvent) {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        const next = weekOfKey(event.key, shown, busy);
-        if (!/^(Arrow|Page|Home$|End$)/.test(event.key)) return;
+        const key = keyOf(event);
+        const next = weekOfKey(key, shown, busy);
+        if (!/^(Arrow|Page|Home$|End$)/.test(key)) return;
         event.preventDefault();
         if (next !== undefined) moveTo(next, MOVE_DELAY);
       },

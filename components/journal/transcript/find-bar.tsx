@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { findWords, type Match } from './find-words';
 
@@ -61,16 +62,18 @@ export function FindBar({ find: { query, matches, current, search, step, close }
       <input
         ref={input}
         type="text"
+        dir="auto"
         aria-label="Find in transcript"
         placeholder="Find in transcript"
         autoComplete="off"
         value={query ?? ''}
         onChange={(event) => search(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            step(event.shiftKey ? -1 : 1);
-          } else if (event.key === 'Escape') close();
+          const key = keyOf(event);
+          if (key === 'Escape') close();
+          if (key !== 'Enter') return;
+          event.preventDefault();
+          step(event.shiftKey ? -1 : 1);
         }}
         className="control min-w-0 grow"
       />

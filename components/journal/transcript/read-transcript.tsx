@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import type { Word } from '@/lib/journal/transcripts/contract';
 import { FindButton, useFind } from './find-bar';
 import { TranscriptBody } from './transcript';
 
 /** The heading of a transcript. @param labels what to say beside it @param children actions */
-export function TranscriptHeader({ labels, children }: { labels?: ReactNode; children: ReactNode }) {
+export function TranscriptHeader({ labels, children }: { labels?: Elements; children: Elements }) {
   return (
     <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 border-b border-line py-1.5 sm:pr-1.5 sm:pl-4">
       <h2 id="transcript-heading" className="text-15 font-semibold">
@@ -33,7 +34,7 @@ export function ReadTranscript({
   /** What to show in place of the words; null to show them. */
   message: string | null;
   /** More actions on the words. */
-  children?: ReactNode;
+  children?: Elements;
 }) {
   const [plain, setPlain] = useState(false);
   const find = useFind(words);

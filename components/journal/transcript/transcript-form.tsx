@@ -72,6 +72,7 @@ export function TranscriptForm({
         </Button>
       </div>
       <textarea
+        dir="auto"
         ref={area}
         aria-label="Transcript text"
         aria-describedby="transcript-editing"

@@ -69,14 +69,18 @@ export function TranscriptHistory({
         {revisions.map(({ revision, createdAt, words }, index) => (
           <li key={revision} className="rounded-12 border border-line p-4">
             <h3 className="text-15 font-semibold">
-              {revisionName(revision)}
+              <span>{revisionName(revision)}</span>
               {index === 0 && <span className="font-normal text-ink-3"> (current)</span>}
             </h3>
             <p className="text-14 text-ink-3">
               <time dateTime={createdAt}>{dateTimeFormat.format(new Date(createdAt))}</time>, {words}{' '}
               {words === 1 ? 'word' : 'words'}
             </p>
-            {read?.revision === revision && <p className="mt-3 font-serif leading-7">{read.text}</p>}
+            {read?.revision === revision && (
+              <p dir="auto" className="mt-3 font-serif leading-7">
+                {read.text}
+              </p>
+            )}
             <div className="mt-3 flex flex-wrap gap-2">
               <Button
                 size="sm"

@@ -27,7 +27,7 @@ const TranscriptParagraph = memo(function TranscriptParagraph({
       >
         {formatDuration(start)}
       </button>
-      <p lang={language ?? undefined}>
+      <p dir="auto" lang={language ?? undefined}>
         {words.map(({ word, confidence = 1 }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: words never move
           <Fragment key={index}>
@@ -70,7 +70,7 @@ export function TranscriptWords({
       {following.get(index)?.map((note) => (
         <a key={note.id} href={`#${noteElementId(note.id)}`} className="transcript-note">
           <span>Your note at {formatDuration(note.moment)}</span>
-          <span>{note.text}</span>
+          <span dir="auto">{note.text}</span>
         </a>
       ))}
     </Fragment>
@@ -78,7 +78,7 @@ export function TranscriptWords({
 }
 
 /** Shows the transcript as paragraphs of text, which screen readers read more easily than words to select. */
-export function PlainText({ words }: { words: readonly Word[] }) {
+export function PlainText({ words, language }: { words: readonly Word[]; language: string | null }) {
   const parts = useMemo(() => splitWords(words), [words]);
   return (
     <section
@@ -88,7 +88,7 @@ export function PlainText({ words }: { words: readonly Word[] }) {
       className="flex min-h-0 flex-col gap-4 overflow-y-auto rounded-b-18 py-5 font-serif text-[18px] sm:px-5 leading-[1.72] focus-visible:-outline-offset-3"
     >
       {parts.map((part) => (
-        <p key={part.first} className="max-w-prose">
+        <p key={part.first} dir="auto" lang={language ?? undefined} className="max-w-prose">
           {part.words.map(({ word }) => word).join(' ')}
         </p>
       ))}
@@ -96,14 +96,17 @@ export function PlainText({ words }: { words: readonly Word[] }) {
   );
 }
 
+/** A word's span. In a translated page, it holds elements of the browser's. */
+const WORD = '.transcript-paragraph > p > span';
+
 /**
  * Highlights words by setting classes on their spans outside React, so that a change touches two spans however many
  * there are. `now` is the word being spoken, `cursor` the one with keyboard focus. Paragraphs up to the current one are
  * `spoken`.
  */
 export function createWordHighlighter(panel: HTMLElement) {
-  const spans = [...panel.querySelectorAll<HTMLSpanElement>('.transcript-paragraph > p > span')];
-  const order = new Map(spans.map((span, index) => [span, index]));
+  const spans = [...panel.querySelectorAll<HTMLSpanElement>(WORD)];
+  const order = new Map<HTMLElement, number>(spans.map((span, index) => [span, index]));
   const marked: Record<'now' | 'cursor', HTMLSpanElement | undefined> = { now: undefined, cursor: undefined };
 
   function move(mark: 'now' | 'cursor', index: number): HTMLSpanElement | undefined {
@@ -134,7 +137,8 @@ export function createWordHighlighter(panel: HTMLElement) {
 
   return {
     count: spans.length,
-    indexOf: (span: Element) => order.get(span as HTMLSpanElement) ?? -1,
+    /** Returns the index of the word that an element is in; -1 if it's in none. */
+    indexOf: (element: Element) => order.get(element.closest<HTMLSpanElement>(WORD) ?? panel) ?? -1,
     spanAt: (index: number): HTMLSpanElement | undefined => spans[index],
     /** Highlights matches, and the selected one more strongly. */
     find(matches: readonly Match[], shown: Match | undefined) {

@@ -18,6 +18,7 @@ import { paragraphs } from '@/lib/journal/transcripts/shared/paragraphs';
 import { currentWord, wordStarts } from './current-word';
 import { type Find, FindBar } from './find-bar';
 import './transcript.css';
+import { keyOf } from '@/components/ui/key-of';
 import { createWordHighlighter, PlainText, TranscriptWords } from './transcript-words';
 import { createWordScroller, useFollowing } from './word-scroller';
 
@@ -161,7 +162,8 @@ export function Transcript({
 
   function key(event: KeyboardEvent) {
     if (event.target !== panel.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (SCROLL_KEYS.has(event.key)) return scrollPanel();
+    const pressed = keyOf(event);
+    if (SCROLL_KEYS.has(pressed)) return scrollPanel();
     const here = cursor.current >= 0 ? cursor.current : Math.max(now.current, 0);
     const paragraph = parts.findLastIndex((part) => part.first <= here);
     const firstOf = (index: number) => parts[index]?.first ?? here;
@@ -172,10 +174,10 @@ export function Transcript({
       ArrowUp: firstOf(firstOf(paragraph) === here ? paragraph - 1 : paragraph),
       Home: 0,
       End: words.length - 1,
-    }[event.key];
+    }[pressed];
     if (to !== undefined) moveTo(to);
-    else if (event.key === 'Enter' || event.key === ' ') playWord(here);
-    else if (event.key === 'n' || event.key === 'N') find?.step(event.key === 'n' ? 1 : -1);
+    else if (pressed === 'Enter' || pressed === ' ') playWord(here);
+    else if (pressed === 'n') find?.step(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
   }
@@ -216,7 +218,7 @@ export function TranscriptBody({
   plain,
   ...shown
 }: ComponentProps<typeof Transcript> & { find: Find; plain: boolean }) {
-  if (plain) return <PlainText words={shown.words} />;
+  if (plain) return <PlainText words={shown.words} language={shown.language} />;
   return (
     <>
       {shown.find.query !== null && <FindBar find={shown.find} />}

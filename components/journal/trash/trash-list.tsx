@@ -20,6 +20,12 @@ const utcDate = (iso: string): CalendarDate => {
   return { year, month, day };
 };
 
+/** Says when an entry was made, how long it is, and how much it takes. */
+const describe = ({ date, duration, bytes }: TrashedEntry, dateFormat: DateFormat) =>
+  [formatDate(date, dateFormat), duration !== null && formatDuration(duration), formatBytes(bytes)]
+    .filter(Boolean)
+    .join(', ');
+
 /** Lists entries deleted in the last 30 days, to restore or delete forever. */
 export function TrashList({
   entries,
@@ -58,7 +64,7 @@ export function TrashList({
       <div role="status">
         {restored && (
           <p className="flex flex-wrap items-center justify-between gap-3 rounded-12 bg-sunken py-1 pr-1 pl-4 text-15">
-            “{restored.title}” is back in your journal.
+            “<bdi>{restored.title}</bdi>” is back in your journal.
             <ButtonLink size="sm" variant="ghost" href={entryHref(restored)}>
               Open it
             </ButtonLink>
@@ -79,11 +85,11 @@ export function TrashList({
             className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line p-4"
           >
             <div className="min-w-0">
-              <h3 className="text-16 font-semibold break-words">{entry.title}</h3>
+              <h3 dir="auto" className="text-16 font-semibold break-words">
+                {entry.title}
+              </h3>
               <p className="text-14 text-ink-3">
-                {formatDate(entry.date, dateFormat)}
-                {entry.duration !== null && <>, {formatDuration(entry.duration)}</>},{' '}
-                {formatBytes(entry.bytes)}. Deletes forever by{' '}
+                {`${describe(entry, dateFormat)}. Deletes forever by `}
                 <time dateTime={entry.purgedAt}>{formatDate(utcDate(entry.purgedAt), dateFormat)}</time>.
               </p>
             </div>

@@ -1,8 +1,9 @@
 'use client';
 
 import { Lock } from 'lucide';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
@@ -20,7 +21,7 @@ export function TryIt({
   offersSignup,
 }: {
   speech: BrowserSpeech;
-  still: ReactNode;
+  still: Elements;
   offersSignup: boolean;
 }) {
   const [shown, setShown] = useState<'still' | 'studio' | 'sample'>('still');

@@ -64,7 +64,7 @@ function Buttons({ state: { camera, problem }, actions }: { state: StudioState; 
           {camera.phase === 'recording' && (
             <Icon of={Square} className="size-3.5 fill-current" aria-hidden="true" />
           )}
-          Stop Recording
+          <span>Stop Recording</span>
         </Button>
       );
     default:

@@ -60,7 +60,9 @@ function TryResult({
       )}
       <p className="flex items-start gap-1.5 px-1.5 text-14 text-ink-2">
         <Icon of={Lock} className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
-        Only on this device so far.{heard?.draft && ' Select a word to play from there.'}
+        {heard?.draft
+          ? 'Only on this device so far. Select a word to play from there.'
+          : 'Only on this device so far.'}
       </p>
       <div className="flex flex-wrap gap-2.5 px-1.5 pb-1">
         {next && offersSignup && (

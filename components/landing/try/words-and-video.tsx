@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import { PlaybackProvider, usePlayback } from '@/components/journal/player/playback';
 import { DraftTranscriptView } from '@/components/journal/sample/draft-transcript-view';
+import type { Elements } from '@/components/ui/elements';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 
 function Picture({ label, ...source }: { src: string; poster?: string; label: string }) {
@@ -31,7 +31,7 @@ export function WordsAndVideo({
   poster?: string;
   label: string;
   words: DraftTranscript['words'];
-  children?: ReactNode;
+  children?: Elements;
 }) {
   return (
     <PlaybackProvider>

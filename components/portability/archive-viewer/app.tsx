@@ -30,6 +30,7 @@ function SearchBox() {
           type="search"
           aria-label="Search your entries"
           aria-keyshortcuts="/"
+          dir="auto"
           placeholder="Search your entries"
           autoComplete="off"
           enterKeyHint="search"

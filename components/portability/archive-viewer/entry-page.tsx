@@ -77,7 +77,9 @@ function Neighbors({ journal, entry }: { journal: Journal; entry: ViewerEntry })
               className={`min-w-0 rounded-8 py-2 hover:underline ${name === 'Later' ? 'sm:col-start-2 sm:text-right' : ''}`}
             >
               <span className="block text-13 text-ink-3">{name}</span>
-              <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{neighbor.title}</span>
+              <span dir="auto" className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+                {neighbor.title}
+              </span>
             </Link>
           ),
       )}
@@ -104,10 +106,10 @@ function Files({ videos }: Pick<ViewerEntry, 'videos'>) {
   if (videos.length === 0) return null;
   return (
     <p className="text-14 text-ink-3 [overflow-wrap:anywhere]">
-      Video file:{' '}
+      <span>Video file: </span>
       {videos.map((path, index) => (
         <span key={path}>
-          {index > 0 && ', '}
+          {index > 0 && <span>, </span>}
           <a href={fileUrl(path)} className="underline underline-offset-3 hover:text-ink">
             {path}
           </a>
@@ -132,7 +134,7 @@ export function EntryPage({
     <PlaybackProvider>
       <MomentNotesProvider notes={entry.notes}>
         <PageHeading lead={<time dateTime={entry.day}>{dayFormat.format(new Date(entry.day))}</time>}>
-          {entry.title}
+          <bdi>{entry.title}</bdi>
         </PageHeading>
         <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
           <div className="flex min-w-0 flex-col gap-6 max-[979px]:contents">

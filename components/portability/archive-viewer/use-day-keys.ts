@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { keyOf } from '@/components/ui/key-of';
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
@@ -50,7 +51,7 @@ export function useDayKeys(days: readonly string[]) {
       onKeyDown(event: KeyboardEvent) {
         const from = focusedDay(event.target);
         if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
-        const to = moveDay(days, from, event.key);
+        const to = moveDay(days, from, keyOf(event));
         if (!to) return;
         event.preventDefault();
         box.current?.querySelector<HTMLElement>(`[data-day="${to}"] a`)?.focus();

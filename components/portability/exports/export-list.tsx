@@ -70,7 +70,9 @@ export function ExportList({ exports: given }: { exports: readonly Export[] }) {
           <li key={one.id} className="flex flex-col gap-3 rounded-12 border border-line p-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">
-                <h3 className="text-16 font-semibold break-words">{one.fileName}</h3>
+                <h3 dir="auto" className="text-16 font-semibold break-words">
+                  {one.fileName}
+                </h3>
                 <p className="text-14 text-ink-3 tabular-nums">{describe(one)}</p>
                 <p className="sr-only" role="status">
                   {NEWS[one.status]}

@@ -118,7 +118,7 @@ function ImportResult({ state, account }: { state: ImportState; account: string 
         {failed.length === 0 && (
           <Icon of={CircleCheck} className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
         )}
-        {describeResult(state)}
+        <span>{describeResult(state)}</span>
       </p>
       {added > 0 && (
         <p className="text-14 text-ink-2">

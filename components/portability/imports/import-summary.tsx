@@ -44,7 +44,10 @@ export function EntryList({ label, entries }: { label: string; entries: readonly
         {entries.slice(0, MAX_LISTED).map(({ id, title, date, reason }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an archive may have an id twice, and the order doesn't change
           <li key={`${id} ${index}`} className="break-words">
-            “{title}” <span className="text-ink-3 tabular-nums">{formatDay(date)}</span>
+            <span>
+              “<bdi>{title}</bdi>”{' '}
+            </span>
+            <span className="text-ink-3 tabular-nums">{formatDay(date)}</span>
             {reason && <span className="block">{reason}</span>}
           </li>
         ))}

@@ -58,7 +58,9 @@ export function RecentImports({ account, imports }: { account: string; imports: 
             className="flex flex-wrap items-center justify-between gap-3 rounded-12 border border-line bg-surface p-4"
           >
             <div className="min-w-0">
-              <h3 className="text-16 font-semibold break-words">{one.name}</h3>
+              <h3 dir="auto" className="text-16 font-semibold break-words">
+                {one.name}
+              </h3>
               <p className="text-14 text-ink-3 tabular-nums">
                 <LocalTime iso={one.createdAt} />
                 {' · '}

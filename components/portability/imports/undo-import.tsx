@@ -37,7 +37,8 @@ export function UndoImport({
   }
   return (
     <Button variant="secondary" busy={busy} onClick={() => void undo()}>
-      Undo this import{label && <span className="sr-only">: {label}</span>}
+      <span>Undo this import</span>
+      {label && <span className="sr-only">: {label}</span>}
     </Button>
   );
 }

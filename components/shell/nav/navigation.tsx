@@ -38,7 +38,11 @@ function AccountMenu({ owner, theme }: { owner: User; theme: Theme }) {
       </button>
       <section id={MENU_ID} popover="auto" aria-label="Account" className={styles.menu}>
         <div className="px-3 pt-2 pb-3">
-          {name && <p className="text-16 font-semibold break-words">{name}</p>}
+          {name && (
+            <p dir="auto" className="text-16 font-semibold break-words">
+              {name}
+            </p>
+          )}
           <p className="text-14 break-all text-ink-2">{owner.email}</p>
         </div>
         <div className="border-y border-line px-3 pt-3 pb-4">

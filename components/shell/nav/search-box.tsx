@@ -1,7 +1,9 @@
 import { usePathname, useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { keyOf } from '@/components/ui/key-of';
 import { lazyPart } from '@/components/ui/load-code';
 import { useHydrated } from '@/components/ui/use-hydrated';
+import { useKeyLabels } from '@/components/ui/use-key-labels';
 import { useKeyboardShortcuts } from '@/components/ui/use-keyboard-shortcuts';
 import styles from './search-box.module.css';
 
@@ -13,9 +15,9 @@ const usesCommandKey = () => /Mac|iPhone|iPad/.test(navigator.platform);
 function usePalette() {
   const [open, setOpen] = useState<boolean>();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const { altKey, shiftKey, ctrlKey, metaKey } = event;
     const isHeld = usesCommandKey() ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-    if (key.toLowerCase() !== 'k' || !isHeld || altKey || shiftKey) return;
+    if (keyOf(event) !== 'k' || !isHeld || altKey || shiftKey) return;
     if (!open && document.querySelector('[role="dialog"]')) return;
     event.preventDefault();
     setOpen(!open);
@@ -37,6 +39,7 @@ export function SearchBox({ icon }: { icon: ReactNode }) {
   const path = usePathname();
   const [open, setOpen] = usePalette();
   const isHydrated = useHydrated();
+  const labelKeys = useKeyLabels();
 
   useKeyboardShortcuts((key) => {
     if (key === '/' && input.current) return () => input.current?.focus();
@@ -58,6 +61,7 @@ export function SearchBox({ icon }: { icon: ReactNode }) {
               ref={input}
               type="search"
               name="query"
+              dir="auto"
               aria-label="Search your entries"
               aria-keyshortcuts="/"
               placeholder="Search your entries"
@@ -68,7 +72,7 @@ export function SearchBox({ icon }: { icon: ReactNode }) {
             <span className={styles.icon}>{icon}</span>
             <span className={styles.keys} aria-hidden="true">
               <kbd>/</kbd>
-              {isHydrated && <kbd>{usesCommandKey() ? '⌘K' : 'Ctrl K'}</kbd>}
+              {isHydrated && <kbd>{labelKeys(usesCommandKey() ? '⌘K' : 'Ctrl K')}</kbd>}
             </span>
           </form>
         </search>

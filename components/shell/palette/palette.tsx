@@ -8,6 +8,7 @@ import { formatDuration } from '@/components/journal/entries/format-duration';
 import { MarkedText } from '@/components/journal/search/marked-text';
 import { Group } from '@/components/ui/group';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import { useCombobox } from '@/components/ui/use-combobox';
 import { localToday } from '@/lib/journal/entries/shared/calendar';
 import type { SearchResult } from '@/lib/journal/search/contract';
@@ -68,14 +69,16 @@ function ResultText({ result: { title, date, matches } }: { result: SearchResult
   return (
     <span className="flex min-w-0 grow flex-col gap-0.5">
       <span className="flex min-w-0 items-baseline gap-3">
-        <span className="truncate font-semibold">{title}</span>
+        <span dir="auto" className="truncate font-semibold">
+          {title}
+        </span>
         <span className="ml-auto shrink-0 text-13 text-ink-2 tabular-nums">
           <EntryDate date={date} />
-          {best && ` · ${formatDuration(best.start_time)}`}
+          {best && <span>{` · ${formatDuration(best.start_time)}`}</span>}
         </span>
       </span>
       {best && (
-        <span className="line-clamp-2 font-serif text-15 text-ink-2">
+        <span dir="auto" className="line-clamp-2 font-serif text-15 text-ink-2">
           <MarkedText {...best} />
         </span>
       )}
@@ -110,7 +113,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
   }
 
   function move(event: KeyboardEvent) {
-    if (event.key === 'Backspace' && query === '' && mode === 'date') ask('all');
+    if (keyOf(event) === 'Backspace' && query === '' && mode === 'date') ask('all');
     combobox.onKeyDown(event);
   }
 
@@ -130,6 +133,7 @@ function PaletteList({ onClose }: { onClose: () => void }) {
           aria-expanded="true"
           aria-label={MODES[mode].label}
           placeholder={MODES[mode].placeholder}
+          dir="auto"
           value={query}
           spellCheck={false}
           maxLength={500}
@@ -192,6 +196,9 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             onCloseAutoFocus={(event) => {
               event.preventDefault();
               if (opener.current instanceof HTMLElement) opener.current.focus();
+            }}
+            onEscapeKeyDown={(event) => {
+              if (keyOf(event) !== 'Escape') event.preventDefault();
             }}
           >
             <Title className="sr-only">Search and actions</Title>

@@ -1,26 +1,26 @@
 import { z } from 'zod';
+import { cleanText, isBlank } from '@/lib/foundation/shared/clean-text';
 
-// C0 and C1 controls but for tab and line feed; nothing a person types, and Postgres refuses NUL.
-const CONTROLS = /(?![\t\n])\p{Cc}/u;
+/**
+ * The characters of which a text needs one, for the OpenAPI document: those that `isBlank` doesn't count, as far as they have
+ * 16 bits.
+ */
+const VISIBLE = String.raw`[^\s\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]`;
 
-/** The same for the OpenAPI document: something visible, and no control characters. */
-const VISIBLE_TEXT = String.raw`^[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*\S[^\u0000-\u0008\u000b-\u001f\u007f-\u009f]*$`;
-
-/** A line of text: well-formed (jsonb refuses lone surrogates), NFC, trimmed, without control characters, 1 to `max` characters (code points). */
+/** A text as `cleanText` stores it, with something that can be seen, and at most `max` characters (code points). */
 export function text(max: number, missing = 'This is required.') {
   return z
     .string(missing)
     .max(max * 8, `Use at most ${max} characters.`)
-    .transform((value) => value.toWellFormed().normalize('NFC').trim())
-    .refine((value) => value.length > 0, missing)
+    .transform(cleanText)
+    .refine((value) => !isBlank(value), missing)
     .refine((value) => value.length <= max || [...value].length <= max, `Use at most ${max} characters.`)
-    .refine((value) => !CONTROLS.test(value), 'Remove any invisible control characters.')
     .meta({
       minLength: 1,
       maxLength: max,
-      pattern: VISIBLE_TEXT,
+      pattern: VISIBLE,
       description:
-        'Spaces at the ends are removed. Characters are counted after Unicode normalization (NFC).',
+        'Control characters are removed, and spaces at the ends. Needs a visible character. Characters are counted after Unicode normalization (NFC).',
     });
 }
 

@@ -66,6 +66,7 @@ function Quotation({ label, text, url }: { label: string; text: string; url: str
         {label}
       </Text>
       <Text
+        dir="auto"
         className="ink"
         style={{ color: LIGHT.ink, fontFamily: SERIF, fontSize: 20, lineHeight: 1.45, margin: '0 0 4px' }}
       >

@@ -87,10 +87,14 @@ export function CaptionsSwitch({ captions, bytes }: { captions: StudioCaptions; 
         </div>
       )}
       <p id={`${id}-about`} role="status" className="text-center text-14 text-balance text-ink-2">
-        {problem}
-        {isReady && 'Ready. English only.'}
-        {!captions.wanted &&
-          `English only. Downloads ${Math.round(bytes / 1e6)} MB once. Your words are recognized on this device and sent only when you upload.`}
+        {[
+          problem,
+          isReady && 'Ready. English only.',
+          !captions.wanted &&
+            `English only. Downloads ${Math.round(bytes / 1e6)} MB once. Your words are recognized on this device and sent only when you upload.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </p>
     </div>
   );
@@ -114,7 +118,11 @@ export function RecordingTranscript({
       tabIndex={0}
       className="flex max-h-56 flex-col gap-2 overflow-y-auto rounded-8"
     >
-      {text && <p className="max-w-prose font-serif text-[18px] leading-[1.72]">{text}</p>}
+      {text && (
+        <p dir="auto" className="max-w-prose font-serif text-[18px] leading-[1.72]">
+          {text}
+        </p>
+      )}
       <p role="status" className="text-14 text-ink-2">
         {heard.done ? 'You can correct these words after you upload.' : 'Writing down your last words…'}
       </p>

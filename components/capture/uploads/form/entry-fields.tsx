@@ -6,6 +6,7 @@ import { Icon } from '@/components/ui/icon';
 import { lazyComponent } from '@/components/ui/load-code';
 import { POPOVER, usePopover } from '@/components/ui/popover';
 import { usePrehydrationInput } from '@/components/ui/prehydration-input';
+import { cleanText, isBlank } from '@/lib/foundation/shared/clean-text';
 import { type CalendarDate, formatUsDate, parseUsDate } from '@/lib/journal/entries/shared/calendar';
 
 const DatePicker = lazyComponent(() => import('./date-picker'), 'DatePicker');
@@ -25,9 +26,11 @@ export function validateFields({
 }: FieldValues): { values: { title: string; date: CalendarDate } } | { errors: FieldErrors } {
   const read = readTypedDate(date);
   const errors: FieldErrors = {};
-  if (title.trim() === '') errors.title = 'A title is required.';
+  if (isBlank(title)) errors.title = 'A title is required.';
   if ('error' in read) errors.date = read.error;
-  return 'error' in read || errors.title ? { errors } : { values: { title: title.trim(), date: read.date } };
+  return 'error' in read || errors.title
+    ? { errors }
+    : { values: { title: cleanText(title), date: read.date } };
 }
 
 /**

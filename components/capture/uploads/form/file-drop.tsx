@@ -61,7 +61,7 @@ export function FileDrop({
       <div className="flex flex-wrap items-center gap-3 rounded-12 border border-line bg-surface p-4">
         <p className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-15">
           <Icon of={FileVideo} className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
-          <span className="min-w-0 break-words">{file.name}</span>
+          <bdi className="min-w-0 break-words">{file.name}</bdi>
         </p>
         <Button variant="secondary" size="sm" disabled={disabled} onClick={onRemove}>
           Remove File

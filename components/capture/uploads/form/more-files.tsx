@@ -20,7 +20,9 @@ export function MoreFiles({
         <fieldset key={id} className="flex min-w-0 flex-col gap-4 border-t border-line pt-5">
           <legend className="sr-only">{file.name}</legend>
           <div className="flex flex-wrap items-center gap-3">
-            <p className="min-w-0 flex-1 basis-32 break-words text-15 font-semibold">{file.name}</p>
+            <p dir="auto" className="min-w-0 flex-1 basis-32 break-words text-15 font-semibold">
+              {file.name}
+            </p>
             <Button
               variant="secondary"
               size="sm"

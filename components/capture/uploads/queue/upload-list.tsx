@@ -50,7 +50,11 @@ function Row({
   return (
     <li className="flex flex-col gap-2 border-t border-line pt-4 first:border-0 first:pt-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        {named && <p className="min-w-0 break-words text-15 font-semibold">{title}</p>}
+        {named && (
+          <p dir="auto" className="min-w-0 break-words text-15 font-semibold">
+            {title}
+          </p>
+        )}
         {isMoving && (
           <p className="text-14 text-ink-2 tabular-nums">
             {percentOf(upload)}% · {formatBytes(sent)} of {formatBytes(total)}
@@ -64,7 +68,7 @@ function Row({
             {phase === 'done' && (
               <Icon of={CircleCheck} className="mr-1.5 inline size-4 text-ok" aria-hidden="true" />
             )}
-            {statusText(upload)}
+            <span>{statusText(upload)}</span>
           </p>
           {phase === 'sending' && secondsLeft !== null && <p>{formatTimeLeft(secondsLeft)}</p>}
         </div>

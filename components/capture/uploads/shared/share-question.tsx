@@ -56,8 +56,7 @@ export function ShareQuestion({
           ))}
           {many && (
             <li className="text-14 text-ink-2 tabular-nums">
-              {videos.length > named.length && `and ${videos.length - named.length} more, `}
-              {formatBytes(bytes)} in all
+              {`${videos.length > named.length ? `and ${videos.length - named.length} more, ` : ''}${formatBytes(bytes)} in all`}
             </li>
           )}
         </ul>

@@ -131,8 +131,13 @@ function ImportFacts({ count, invalid, planned }: { count: number; invalid: numb
   return (
     <>
       <p className="tabular-nums">
-        {countClips(count)}, {formatBytes(planned.bytes)}
-        {seconds !== null && count > 0 && `, ${roughDuration(seconds)} at the speed of your last upload`}
+        {[
+          countClips(count),
+          formatBytes(planned.bytes),
+          seconds !== null && count > 0 && `${roughDuration(seconds)} at the speed of your last upload`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
       </p>
       {planned.unfit.length > 0 && (
         <p className="text-warn">{countClips(planned.unfit.length)} won’t fit in your plan.</p>

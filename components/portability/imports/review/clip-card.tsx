@@ -25,7 +25,7 @@ export interface CardProps {
 function CardDate({ row: { date, source, warning } }: { row: ReviewRow }) {
   return (
     <span className="flex max-w-full items-center gap-1.5 text-14 text-ink-2 tabular-nums">
-      {date || 'No date'}
+      <span>{date || 'No date'}</span>
       {(warning !== null || checkDate(date) !== null) && (
         <>
           <Icon of={Flag} className="size-4 shrink-0 text-warn" aria-hidden="true" />
@@ -107,6 +107,7 @@ export const ClipCard = memo(function ClipCard({
       >
         <span className="flex min-w-0 grow flex-col items-start">
           <span
+            dir="auto"
             className={`block max-w-full truncate text-15 font-semibold group-hover:underline ${isIncluded ? '' : 'text-ink-3'}`}
           >
             {title || 'No title'}

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { keyOf } from '@/components/ui/key-of';
 import { type CardProps, ClipCard } from './clip-card';
 import { type ReviewAction, type ReviewState, rowOf } from './review-state';
 
@@ -91,7 +92,7 @@ const LIST: RowLayout = { rowHeight: 104, minColumn: null, gap: 0 };
 const GRID: RowLayout = { rowHeight: 280, minColumn: 240, gap: 24 };
 
 /** Returns the index that a key moves to; null if it doesn't. */
-function findTarget({ key }: KeyboardEvent, at: number, count: number, columns: number): number | null {
+function findTarget(event: KeyboardEvent, at: number, count: number, columns: number): number | null {
   const to = {
     ArrowUp: at - columns,
     ArrowDown: at + columns,
@@ -99,7 +100,7 @@ function findTarget({ key }: KeyboardEvent, at: number, count: number, columns: 
     ArrowRight: at + 1,
     Home: 0,
     End: count - 1,
-  }[key];
+  }[keyOf(event)];
   return to === undefined ? null : Math.max(0, Math.min(to, count - 1));
 }
 
@@ -160,9 +161,9 @@ export function ClipCards({
   useLayoutEffect(() => focusCard(), [active]);
 
   function press(event: KeyboardEvent) {
-    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const { ctrlKey, metaKey, altKey, target } = event;
     if (altKey) return;
-    const isSelectAll = key.toLowerCase() === 'a' && (ctrlKey || metaKey);
+    const isSelectAll = keyOf(event) === 'a' && (ctrlKey || metaKey);
     const to = ctrlKey || metaKey ? null : findTarget(event, at, count, columns);
     if (isSelectAll || to !== null) event.preventDefault();
     if (isSelectAll) dispatch({ type: 'select_all' });

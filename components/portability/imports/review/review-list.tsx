@@ -4,6 +4,7 @@ import { ClipPreview } from '@/components/portability/imports/clips/clip-preview
 import type { Clip } from '@/components/portability/imports/sources/read-clips';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { keyOf } from '@/components/ui/key-of';
 import { EDITABLE_SELECTOR } from '@/components/ui/use-keyboard-shortcuts';
 import { useMediaQuery } from '@/components/ui/use-media-query';
 import { BulkBar } from './bulk-bar';
@@ -19,7 +20,7 @@ const WIDE_QUERY = '(min-width: 640px)';
 /** Undoes with Ctrl+Z or ⌘Z anywhere on the page, except in text fields and dialogs. */
 function useUndoKey(onUndo: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey);
+    const isUndo = keyOf(event) === 'z' && (event.ctrlKey || event.metaKey);
     if (!isUndo || event.shiftKey || event.altKey || event.defaultPrevented) return;
     const focused = event.target instanceof Element ? event.target : document.body;
     if (focused.closest(EDITABLE_SELECTOR) || document.querySelector('[role="dialog"]')) return;
@@ -107,8 +108,7 @@ export function ReviewList({
         </Button>
         {/* The space makes an equal text a new one, which is announced again. */}
         <p role="status" className="grow text-14 text-ink-2">
-          {text}
-          {count % 2 === 1 && '\u00a0'}
+          {count % 2 === 1 ? `${text}\u00a0` : text}
         </p>
       </div>
       {state.shown.length === 0 ? (

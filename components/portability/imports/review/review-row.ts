@@ -1,6 +1,7 @@
 import type { DateSource } from '@/components/capture/uploads/video-file/date-finding';
 import { readTypedDate } from '@/components/journal/entries/typed-date';
 import { MAX_TITLE } from '@/components/portability/imports/sources/clip-text';
+import { cleanText, isBlank } from '@/lib/foundation/shared/clean-text';
 import { addDays, formatUsDate, parseUsDate } from '@/lib/journal/entries/shared/calendar';
 
 export interface FoundDate {
@@ -50,8 +51,9 @@ export type RowChange =
 
 /** Returns why a title isn't valid; null if it is. */
 export function checkTitle(title: string): string | null {
-  const { length } = [...title.normalize('NFC').trim()];
-  if (length === 0) return 'A title is required.';
+  const clean = cleanText(title);
+  const { length } = [...clean];
+  if (isBlank(clean)) return 'A title is required.';
   return length > MAX_TITLE ? `Use at most ${MAX_TITLE} characters.` : null;
 }
 
@@ -86,8 +88,8 @@ const areSame = (one: readonly string[], other: readonly string[]) =>
 /** Sets a row's tags: normalized, trimmed, and each once, ignoring case. */
 function setTags(row: ReviewRow, tags: readonly string[]): ReviewRow {
   const unique = new Map<string, string>();
-  for (const tag of tags.map((name) => name.normalize('NFC').trim())) {
-    if (tag && !unique.has(keyOf(tag))) unique.set(keyOf(tag), tag);
+  for (const tag of tags.map(cleanText)) {
+    if (!isBlank(tag) && !unique.has(keyOf(tag))) unique.set(keyOf(tag), tag);
   }
   const next = [...unique.values()];
   return areSame(next, row.tags) ? row : { ...row, tags: next };
@@ -105,7 +107,7 @@ function retag(row: ReviewRow, add: readonly string[], remove: readonly string[]
 export function changeRow(row: ReviewRow, change: RowChange): ReviewRow {
   switch (change.kind) {
     case 'title': {
-      const title = change.title.trim();
+      const title = cleanText(change.title);
       return title === row.title ? row : { ...row, title };
     }
     case 'date':

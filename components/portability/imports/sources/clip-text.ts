@@ -1,15 +1,9 @@
 import { findTellingName, untitled } from '@/components/capture/uploads/video-file/file-date';
+import { cleanText } from '@/lib/foundation/shared/clean-text';
 import type { CalendarDate } from '@/lib/journal/entries/shared/calendar';
 
 /** The longest title, in characters. */
 export const MAX_TITLE = 200;
-
-/** Returns a text as the server takes it: normalized, without control characters, and with line feeds only. */
-const cleanText = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\t\n]/gu, '');
 
 /** Returns a line without Markdown: headings, lists, emphasis, links. Each is looked for within limits, which keeps it fast. */
 const withoutMarkup = (line: string) =>

@@ -42,7 +42,7 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 const key = (archive: string | null, path: string) => `${archive ?? ''}/${path}`.toLowerCase();
 
 /** Returns an entry's text without references to its photos and videos, and without Day One's escapes. */
-const cleanText = (text: string) =>
+const plainText = (text: string) =>
   text
     .replaceAll(/!\[[^\]]{0,500}\]\(dayone-moment:[^)]{0,500}\)/g, '')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!~>|])/g, '$1')
@@ -64,7 +64,7 @@ function videosOf(entry: Entry, json: SourceFile, files: ReadonlyMap<string, Sou
       return { video, path, file: files.get(key(json.archive, path)) ?? null };
     });
   const created = Date.parse(asText(entry.creationDate));
-  const { title, rest } = titleOfText(cleanText(asText(entry.text)));
+  const { title, rest } = titleOfText(plainText(asText(entry.text)));
   const tags = Array.isArray(entry.tags) ? entry.tags.filter((tag) => typeof tag === 'string') : [];
   const zone = asText(entry.timeZone) || null;
   const sidecar = Number.isNaN(created) ? null : { instant: created, zone, isChosen: true };

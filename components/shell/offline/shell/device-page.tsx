@@ -29,7 +29,9 @@ function WaitingUploads({ account }: { account: string }) {
       <ul className="flex flex-col gap-3">
         {uploads.map((upload) => (
           <li key={upload.id} className="border-t border-line pt-3 first:border-0 first:pt-0">
-            <p className="break-words text-15 font-semibold">{upload.title}</p>
+            <p dir="auto" className="break-words text-15 font-semibold">
+              {upload.title}
+            </p>
             <p className="text-14 text-ink-2 tabular-nums">{describe(upload)}</p>
           </li>
         ))}

@@ -29,7 +29,7 @@ it('orders words, drops empty ones, and keeps the rest within the video', () => 
   ];
   expect(repairWords(words, 5)).toEqual([
     ['x'.repeat(200), 0, 1, null],
-    ['back wards\ufffd', 3, 3, 1],
+    ['backwards\ufffd', 3, 3, 1],
     ['late', 6, 6, null],
   ]);
 });

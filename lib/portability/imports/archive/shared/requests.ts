@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cleanText, isBlank } from '@/lib/foundation/shared/clean-text';
 import { fromIso } from '@/lib/journal/entries/shared/calendar';
 import type { ArchivedTranscript } from '@/lib/journal/transcripts/contract';
 import type { ArchivedEntry, ArchivedJournal } from '@/lib/portability/exports/format';
@@ -172,13 +173,11 @@ const MAX_SECONDS = 1_000_000;
 /** How far words may extend past the end of the video, in seconds: engines round up. */
 const MAX_OVERRUN = 1;
 
-/** Control characters but for tab and line feed, which the contract refuses. */
-const CONTROLS = /[^\P{Cc}\t\n]/gu;
-
+/** Returns a word as the contract takes it; '' if it's blank. */
 function repairText(word: unknown): string {
   if (typeof word !== 'string') return '';
-  const clean = word.toWellFormed().normalize('NFC').replace(CONTROLS, ' ').trim();
-  return [...clean].slice(0, MAX_CHARACTERS).join('').trim();
+  const cut = [...cleanText(word)].slice(0, MAX_CHARACTERS).join('').trim();
+  return isBlank(cut) ? '' : cut;
 }
 
 /**

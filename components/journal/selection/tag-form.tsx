@@ -152,7 +152,10 @@ export function TagForm({
       </fieldset>
       {name && (
         <Button variant="secondary" onClick={create}>
-          Create “<bdi>{name}</bdi>”
+          {/* Its parts would be items of the button, with gaps. */}
+          <span>
+            Create “<bdi>{name}</bdi>”
+          </span>
         </Button>
       )}
       <div className="flex flex-wrap gap-3">

@@ -64,7 +64,9 @@ export function TrashList({
       <div role="status">
         {restored && (
           <p className="flex flex-wrap items-center justify-between gap-3 rounded-12 bg-sunken py-1 pr-1 pl-4 text-15">
-            “<bdi>{restored.title}</bdi>” is back in your journal.
+            <span>
+              “<bdi>{restored.title}</bdi>” is back in your journal.
+            </span>
             <ButtonLink size="sm" variant="ghost" href={entryHref(restored)}>
               Open it
             </ButtonLink>

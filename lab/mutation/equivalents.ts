@@ -224,6 +224,38 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: '!owner', replacement: 'false', within: '/findByAddress' },
     reason: 'Without it, the next line throws, too.',
   },
+  {
+    file: 'lib/account/passwords/links.ts',
+    ...{ original: "linksOf(userId, 'email')", replacement: 'undefined', within: '/findEmailLink' },
+    reason: 'Only links of this purpose have an address, and the caller wants one.',
+  },
+  {
+    file: 'lib/account/security/notices.ts',
+    ...{ original: '!owner', replacement: 'false', within: '/sendDeviceNotice' },
+    reason: 'Without it, the email of nobody throws, too.',
+  },
+  {
+    file: 'lib/account/sessions/tokens.ts',
+    original: "typeof claims.exp !== 'number' || claims.exp * 1000 <= Date.now()",
+    replacement: 'claims.exp * 1000 <= Date.now()',
+    reason: 'Every token that we encrypt has a time, and no other one can be decrypted.',
+  },
+  {
+    file: 'lib/api/operations.ts',
+    original: "typeof value === 'object' && value !== null && 'method' in value && 'access' in value",
+    replacement: "typeof value === 'object' && value !== null && 'method' in value",
+    reason: 'What has a method has access, too.',
+  },
+  {
+    file: 'lib/messaging/outbox/service.ts',
+    ...{ original: "eq(outbox.kind, 'event')", replacement: 'undefined', within: '/deleteAccountMessages' },
+    reason: 'The payload of an email is encrypted, so no id is in it.',
+  },
+  {
+    file: 'lib/video/uploads/abandoned.ts',
+    ...{ original: 'mayHaveArrived', replacement: 'undefined', within: '/markArrived' },
+    reason: 'An upload without a title is a recording that’s still running, so it isn’t whole yet.',
+  },
 ];
 
 /** Returns why a mutant is equivalent to the product, or undefined if it isn't known to be. */

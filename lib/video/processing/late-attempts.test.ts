@@ -66,6 +66,17 @@ describe('an attempt that has lost its lease', () => {
     expect(await rowsOf(id)).toEqual(before);
   });
 
+  it('records nothing either if it works on another entry now', async () => {
+    const [id, other] = [
+      await started(userId, 'video', PROCESSING),
+      await started(userId, 'video', PROCESSING),
+    ];
+    await runEntryStep(attempt(other), async (step) => {
+      expect(await updateActiveEntry({ ...step, entryId: id }, { thumbnailKey: 'late' })).toBe(false);
+    });
+    expect(await entryRow(id)).toMatchObject({ thumbnailKey: null });
+  });
+
   it('doesn’t count as a failure of the next one', async () => {
     const id = await started(userId, 'video', PROCESSING);
     let before: unknown;

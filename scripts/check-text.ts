@@ -6,6 +6,9 @@ import ts from 'typescript';
 /** Where the sentences that people read are written: screens, emails, API messages, and failed jobs. */
 const FOLDERS = ['app', 'components', 'lib', 'inngest'];
 
+/** Tests, and what they type in: people's words, which follow no rule of ours. */
+const TESTS = /\.test\.tsx?$|\/fixtures\//;
+
 /** Strings that the product specification fixes. Only what would break a rule is listed. */
 const FIXED = [
   "You have reached your plan's quota.",
@@ -135,7 +138,7 @@ function main(): void {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...FOLDERS]);
   const paths = String(listed)
     .split('\n')
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && existsSync(path));
+    .filter((path) => /\.tsx?$/.test(path) && !TESTS.test(path) && existsSync(path));
   const found = paths.flatMap((path) =>
     findTextProblems(path, readFileSync(path, 'utf8')).map(
       ({ line, message }) => `${path}:${line}: ${message}`,

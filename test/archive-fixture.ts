@@ -75,7 +75,15 @@ export const viewerMonth = (entries: readonly ArchiveEntryFixture[]): ViewerMont
   Object.fromEntries(
     entries.flatMap(({ id, words }) =>
       words
-        ? [[id, { words: words.map((word, at) => [word, at / 2, at / 2 + 0.5] as [string, number, number]) }]]
+        ? [
+            [
+              id,
+              {
+                words: words.map((word, at) => [word, at / 2, at / 2 + 0.5] as [string, number, number]),
+                language: 'en',
+              },
+            ],
+          ]
         : [],
     ),
   );

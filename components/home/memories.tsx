@@ -74,7 +74,7 @@ function MemoryMenu({ entry, onHidden }: { entry: EntrySummary; onHidden: () => 
 
 /** Shows a memory: its face, and beside it what was said, which plays. */
 function Memory({
-  memory: { entry, words, videoUrl, peaks },
+  memory: { entry, words, language, videoUrl, peaks },
   onHidden,
 }: {
   memory: ShownMemory;
@@ -123,7 +123,11 @@ function Memory({
       </div>
       <div className="flex min-w-0 flex-col gap-5">
         {words.length > 0 && (
-          <blockquote dir="auto" className="font-serif text-[23px] leading-[1.42] text-pretty sm:text-[29px]">
+          <blockquote
+            dir="auto"
+            lang={language ?? undefined}
+            className="font-serif text-[23px] leading-[1.42] text-pretty sm:text-[29px]"
+          >
             <HighlightedWords words={words} current={current} />
           </blockquote>
         )}

@@ -78,12 +78,19 @@ test('shortcuts work on keyboards with other letters, and are named as they’re
   await expect(page.getByRole('combobox', { name: 'Search or go to' })).toBeFocused();
 });
 
-test('text stands in its own direction', async ({ page, account, sql, upload, api }) => {
+test('text stands in its own direction, and words name their language', async ({
+  page,
+  account,
+  sql,
+  upload,
+  api,
+}) => {
   const { id } = await upload(await h264Mp4(), { wait: 'transcript', title: 'שלום, עולם.' });
   await insertTranscript(sql, id, [
     ['אמא', 0.2, 0.6],
     ['באה.', 0.6, 1],
   ]);
+  await sql`update entries set language = 'he' where id = ${id}`;
   await api.call(postNote, { params: { id }, body: { text: 'פתק ראשון.' } });
   await insertTag(sql, await userIdOf(sql, account.email), 'משפחה!', [id]);
   const directionOf = (selector: string) =>
@@ -106,6 +113,14 @@ test('text stands in its own direction', async ({ page, account, sql, upload, ap
     await expect(page.getByRole('heading', { name: 'שלום, עולם.' })).toBeVisible();
     expect(await directionOf('h2:has-text("שלום"), h3:has-text("שלום")'), path).toBe('rtl');
   }
+
+  for (const path of [`/entry/${id}`, '/search?query=אמא', '/journals/timeline']) {
+    await page.goto(path);
+    await expect(page.locator('[lang=he]').filter({ hasText: 'באה.' }), path).toHaveText('אמא באה.');
+  }
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or go to' }).fill('אמא');
+  await expect(page.getByRole('option').locator('[lang=he]')).toHaveText('אמא באה.');
 });
 
 test('an entry opens from its card, whatever its title', async ({ page, account, sql }) => {

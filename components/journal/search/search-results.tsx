@@ -16,7 +16,15 @@ import { MarkedText } from './marked-text';
 import { searchHref } from './search-filters';
 import type { Found } from './use-search';
 
-function Moment({ href, match }: { href: string; match: SearchResult['matches'][number] }) {
+function Moment({
+  href,
+  match,
+  language,
+}: {
+  href: string;
+  match: SearchResult['matches'][number];
+  language: string | null;
+}) {
   const time = formatDuration(match.start_time);
   return (
     <li className="flex items-start gap-3 sm:gap-3.5">
@@ -28,7 +36,11 @@ function Moment({ href, match }: { href: string; match: SearchResult['matches'][
         <Icon of={Play} className="size-2.5 shrink-0" fill="currentColor" aria-hidden="true" />
         {time}
       </Link>
-      <p dir="auto" className="min-w-0 py-2 font-serif text-[18px]/[1.55] text-ink">
+      <p
+        dir="auto"
+        lang={language ?? undefined}
+        className="min-w-0 py-2 font-serif text-[18px]/[1.55] text-ink"
+      >
         <MarkedText {...match} />
       </p>
     </li>
@@ -36,7 +48,7 @@ function Moment({ href, match }: { href: string; match: SearchResult['matches'][
 }
 
 function Result({ result }: { result: SearchResult }) {
-  const { title, thumbnail, date, duration, tags, matches, more } = result;
+  const { title, thumbnail, date, duration, language, tags, matches, more } = result;
   const href = entryHref(result);
   return (
     <article className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-line py-5 sm:first:pt-5 sm:grid-cols-[208px_minmax(0,1fr)] sm:grid-rows-[auto_1fr] sm:gap-x-7 sm:gap-y-2 sm:py-6">
@@ -84,7 +96,7 @@ function Result({ result }: { result: SearchResult }) {
         <div className="col-span-2 flex min-w-0 flex-col gap-1.5 sm:col-span-1">
           <ul className="flex flex-col gap-1.5">
             {matches.map((match) => (
-              <Moment key={match.start_time} href={href} match={match} />
+              <Moment key={match.start_time} href={href} match={match} language={language} />
             ))}
           </ul>
           {more && (

@@ -57,9 +57,9 @@ function useHover(onRest: () => void, onLeave: () => void) {
   };
 }
 
-function Quote({ words, isPlaying }: { words: Row['words']; isPlaying: boolean }) {
+function Quote({ words, language, isPlaying }: Pick<Row, 'words' | 'language'> & { isPlaying: boolean }) {
   return (
-    <p dir="auto" className="timeline-quote">
+    <p dir="auto" lang={language ?? undefined} className="timeline-quote">
       {isPlaying
         ? words.map(({ word }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: words never move
@@ -78,7 +78,7 @@ function Quote({ words, isPlaying }: { words: Row['words']; isPlaying: boolean }
  * @param playback null unless it plays
  */
 export const TimelineRow = memo(function TimelineRow({
-  row: { entry, words, notes },
+  row: { entry, words, language, notes },
   showsDay,
   playback,
   onPlay,
@@ -130,7 +130,7 @@ export const TimelineRow = memo(function TimelineRow({
         )}
       </div>
       <div className="timeline-words">
-        {words.length > 0 && <Quote words={words} isPlaying={playback !== null} />}
+        {words.length > 0 && <Quote words={words} language={language} isPlaying={playback !== null} />}
         {playback && (
           <div className="timeline-strip">
             <button type="button" tabIndex={-1} aria-hidden="true" onClick={press}>

@@ -19,17 +19,20 @@ const NONE: readonly Word[] = [];
 
 interface LoadedWords {
   words: readonly Word[];
+  /** BCP 47. */
+  language: string | null;
   /** `missing` if the file with the month's words isn't in the archive any more. */
   status: 'loading' | 'loaded' | 'none' | 'missing';
 }
 
 async function loadWords(entry: ViewerEntry): Promise<LoadedWords> {
   const month = await loadMonth(monthOf(entry));
-  if (!month) return { words: NONE, status: 'missing' };
-  const words = month[entry.id]?.words ?? [];
-  if (words.length === 0) return { words: NONE, status: 'none' };
+  if (!month) return { words: NONE, language: null, status: 'missing' };
+  const { words = [], language = null } = month[entry.id] ?? {};
+  if (words.length === 0) return { words: NONE, language, status: 'none' };
   return {
     words: words.map(([word, start_time, end_time]) => ({ word, start_time, end_time })),
+    language,
     status: 'loaded',
   };
 }
@@ -38,6 +41,7 @@ async function loadWords(entry: ViewerEntry): Promise<LoadedWords> {
 function useWords(entry: ViewerEntry): LoadedWords {
   const [loaded, setLoaded] = useState<LoadedWords>({
     words: NONE,
+    language: null,
     status: entry.transcribed ? 'loading' : 'none',
   });
   useEffect(() => {
@@ -138,7 +142,7 @@ export function EntryPage({
         </PageHeading>
         <div className="flex flex-col gap-6 min-[980px]:grid min-[980px]:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] min-[980px]:gap-x-8">
           <div className="flex min-w-0 flex-col gap-6 max-[979px]:contents">
-            <EntryVideo entry={entry} words={loaded.words} at={at} />
+            <EntryVideo entry={entry} words={loaded.words} language={loaded.language} at={at} />
             <div className="flex min-w-0 flex-col gap-5 max-[979px]:order-last">
               <Tags tags={entry.tags} />
               <ReadNotes notes={entry.notes} />
@@ -146,7 +150,11 @@ export function EntryPage({
             </div>
           </div>
           <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
-            <ReadTranscript words={loaded.words} message={MESSAGES[loaded.status]} />
+            <ReadTranscript
+              words={loaded.words}
+              language={loaded.language}
+              message={MESSAGES[loaded.status]}
+            />
           </div>
         </div>
         <Neighbors journal={journal} entry={entry} />

@@ -42,11 +42,13 @@ function NoVideo() {
 interface EntryVideoProps {
   entry: ViewerEntry;
   words: readonly Word[];
+  /** BCP 47. */
+  language: string | null;
   /** Where to start playing, in seconds. */
   at: number | null;
 }
 
-function PlayableVideo({ entry, words, at }: EntryVideoProps) {
+function PlayableVideo({ entry, words, language, at }: EntryVideoProps) {
   const { playFrom } = usePlayback();
   const { file, failed, retry } = usePlayableFile(entry.videos);
   const [help, setHelp] = useState(false);
@@ -68,7 +70,7 @@ function PlayableVideo({ entry, words, at }: EntryVideoProps) {
         poster={entry.thumbnail}
         title={entry.title}
         captions={captions}
-        language={null}
+        language={language}
         previews={NO_PREVIEWS}
         onHelp={openHelp}
         failure={

@@ -8,6 +8,8 @@ import type { ViewerEntry } from './journal';
 /** An entry in the form that's searched: strings, since a million words as objects would take too much memory. */
 export interface Searchable {
   entry: ViewerEntry;
+  /** The language of its words, BCP 47. */
+  language: string | null;
   /** Title, tags, and notes, each on a line, folded. */
   about: string;
   /** The transcript, with one space between words. */
@@ -33,10 +35,11 @@ const aboutText = ({ title, tags, notes }: ViewerEntry): string =>
 /** Prepares entries of a month for {@link matchEntry}. @param month their words; null if there are none */
 export function toSearchable(entries: readonly ViewerEntry[], month: ViewerMonth | null): Searchable[] {
   return entries.map((entry) => {
-    const spoken = month?.[entry.id]?.words ?? [];
+    const { words: spoken = [], language = null } = month?.[entry.id] ?? {};
     const words = spoken.map(([word]) => word.replace(/\s+/g, '_')).join(' ');
     return {
       entry,
+      language,
       about: aboutText(entry),
       words,
       folded: foldText(words),
@@ -146,7 +149,7 @@ function toPassages({ words, starts }: Searchable, hits: Hit[]): Passage[] {
  * null for others.
  */
 export function matchEntry(searchable: Searchable, terms: readonly Wanted[]): SearchResult | null {
-  const { entry, about, folded } = searchable;
+  const { entry, language, about, folded } = searchable;
   const hits: Hit[] = [];
   for (const term of terms) {
     const offsets = findTerm(folded, term, term.excluded ? 1 : undefined);
@@ -156,5 +159,5 @@ export function matchEntry(searchable: Searchable, terms: readonly Wanted[]): Se
   }
   const { id, title, thumbnail, date, duration, tags } = entry;
   const matches = hits.length > 0 ? toPassages(searchable, hits) : [];
-  return { id, title, thumbnail, date, duration, tags, matches, more: null };
+  return { id, title, thumbnail, date, duration, language, tags, matches, more: null };
 }

@@ -64,7 +64,7 @@ function CommandText({ label, detail, icon }: Command) {
   );
 }
 
-function ResultText({ result: { title, date, matches } }: { result: SearchResult }) {
+function ResultText({ result: { title, date, language, matches } }: { result: SearchResult }) {
   const [best] = matches;
   return (
     <span className="flex min-w-0 grow flex-col gap-0.5">
@@ -78,7 +78,7 @@ function ResultText({ result: { title, date, matches } }: { result: SearchResult
         </span>
       </span>
       {best && (
-        <span dir="auto" className="line-clamp-2 font-serif text-15 text-ink-2">
+        <span dir="auto" lang={language ?? undefined} className="line-clamp-2 font-serif text-15 text-ink-2">
           <MarkedText {...best} />
         </span>
       )}

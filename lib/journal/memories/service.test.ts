@@ -52,10 +52,12 @@ describe('memories', () => {
       .map((word, at): StoredWord => [word, at, at + 0.5]);
     await db().insert(transcripts).values({ entryId: spoken.id, revision: 0, words });
     await db().insert(previews).values({ entryId: spoken.id, waveform: 'AP8=' });
+    await db().update(entries).set({ language: 'en' }).where(eq(entries.id, spoken.id));
     const found = await onThisDay(userId, { year: 2026, month: 6, day: 15 });
     expect(found.map(({ entry }) => entry.id)).toEqual([spoken.id, silent.id]);
     expect(found[0]?.words.map(({ word }) => word).join(' ')).toBe('I carried the bulbs anyway.');
     expect(found[0]).toMatchObject({
+      language: 'en',
       waveform: 'AP8=',
       videoUrl: `/api/v1/entry/${spoken.id}/video?v=video.mp4`,
     });

@@ -33,7 +33,7 @@ const notHidden = (userId: string | Placeholder) =>
 const thisDayStatement = preparedStatement((connection) => {
   const today = sql.placeholder('today');
   return connection
-    .select({ ...summaryColumns, waveform: waveformColumn })
+    .select({ ...summaryColumns, language: entries.language, waveform: waveformColumn })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
     .where(
@@ -54,6 +54,8 @@ export interface Memory {
   entry: EntrySummary;
   /** The sentence that stands for it, with its words' times; empty if nobody spoke. */
   words: Word[];
+  /** The language of its words, BCP 47; null while it's unknown. */
+  language: string | null;
   /** Empty while there's nothing to play. */
   videoUrl: string;
   /** Base64 of the video's volume over time, as in {@link Previews}. */
@@ -79,6 +81,7 @@ export async function onThisDay(userId: string, today: CalendarDate): Promise<Me
   return [...best.values()].slice(0, MAX_YEARS).map((row) => ({
     entry: presentSummary(row),
     words: words.get(row.id) ?? [],
+    language: row.language,
     videoUrl: videoUrlOf(row),
     waveform: row.waveform,
   }));

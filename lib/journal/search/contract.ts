@@ -3,6 +3,7 @@ import { cursor, resourceId } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
 import { entrySummary, pageSize } from '@/lib/journal/entries/contract';
 import { calendarDate, isoDay } from '@/lib/journal/entries/date-fields';
+import { transcription } from '@/lib/journal/transcripts/contract';
 
 /** A passage of the transcript around a matching word. */
 export const searchMatch = z
@@ -20,6 +21,7 @@ export const searchMatch = z
 export const searchResult = entrySummary
   .pick({ id: true, title: true, thumbnail: true, date: true, duration: true, tags: true })
   .extend({
+    language: transcription.shape.language,
     matches: z.array(searchMatch).meta({
       description: 'At most two, in spoken order; none if only the title, a tag, or a note matches.',
     }),

@@ -69,13 +69,13 @@ function nextMatches(userId: string, wanted: Criteria, after: Place | null, most
 /** What a result shows of its entry, looked up by the id of each row of `listed`. */
 const entryOf = (userId: string, listed: SQL) => sql`${listed} cross join lateral (
     -- Apart (by the offset), so that each is looked up by its id.
-    select id, title, entries.date, thumbnail_key, duration_ms from entries
+    select id, title, entries.date, thumbnail_key, duration_ms, language from entries
     where entries.id = ${listed}.entry_id and user_id = ${userId} and trashed_at is null and video_status <> 'uploading'
     offset 0
   ) as found`;
 
 const SHOWN = sql`found.id, found.title, found.date::text as date, found.thumbnail_key is not null as pictured,
-  found.duration_ms / 1000.0::float8 as duration, ${tagsOf(sql`found.id`)} as tags`;
+  found.duration_ms / 1000.0::float8 as duration, found.language, ${tagsOf(sql`found.id`)} as tags`;
 
 const TIME = sql`'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
@@ -86,6 +86,8 @@ export interface MatchRow extends Record<string, unknown> {
   pictured: boolean;
   /** In seconds. */
   duration: number | null;
+  /** BCP 47. */
+  language: string | null;
   tags: Tag[];
   shelf: string;
   vector: string;

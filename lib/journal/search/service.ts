@@ -131,12 +131,13 @@ async function find(
   ]);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    results: shown.map(({ id, title, date, pictured, duration, tags }) => ({
+    results: shown.map(({ id, title, date, pictured, duration, language, tags }) => ({
       id,
       title,
       thumbnail: thumbnailUrl(id, pictured),
       date: readDate(date),
       duration,
+      language,
       tags,
       ...(moments.get(id) ?? { matches: [], more: null }),
     })),

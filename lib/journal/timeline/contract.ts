@@ -3,7 +3,7 @@ import { cursor } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
 import { entryFilter, entrySummary, pageSize } from '@/lib/journal/entries/contract';
 import { isoDay } from '@/lib/journal/entries/date-fields';
-import { word } from '@/lib/journal/transcripts/contract';
+import { transcription, word } from '@/lib/journal/transcripts/contract';
 
 const timelineRow = z
   .object({
@@ -15,6 +15,7 @@ const timelineRow = z
       description:
         'The sentence that stands for the entry. Empty if nobody speaks in it, or it isn’t transcribed yet.',
     }),
+    language: transcription.shape.language,
     notes: z.int().meta({ description: 'How many notes the entry has.', example: 2 }),
   })
   .meta({ id: 'TimelineRow' });

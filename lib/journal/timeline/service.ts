@@ -55,6 +55,7 @@ function selectStretch(matches: SQL | undefined, stretch: Stretch, limit: number
   return db()
     .select({
       ...summaryColumns,
+      language: entries.language,
       notes: sql<number>`(select count(*)::int from notes where notes.entry_id = entries.id)`.as('notes'),
     })
     .from(entries)
@@ -140,6 +141,7 @@ export async function getTimeline(
       cursor: writeEntryCursor(row),
       entry: presentSummary(row),
       words: highlights.get(row.id) ?? [],
+      language: row.language,
       notes: row.notes,
     })),
     months,

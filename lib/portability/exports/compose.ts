@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { StoredWord } from '@/db/schema/transcripts';
 import { readObject } from '@/lib/clients/storage-objects';
 import { runInBackground } from '@/lib/foundation/shared/steps';
 import { type ChecksummedFile, checksummedFile } from '@/lib/journal/entries/checksums';
@@ -127,13 +126,16 @@ class Months {
     private readonly now: Date,
   ) {}
 
-  async add(entry: ArchivedEntry, words: readonly StoredWord[]): Promise<void> {
+  async add(entry: ArchivedEntry, { latest, language }: EntryRow): Promise<void> {
     const month = entry.date.slice(0, 7);
     if (month !== this.#month) await this.flush();
     this.#month = month;
     // Also without words: the viewer asks for each transcript that there is.
     if (entry.transcript)
-      this.#words[entry.id] = { words: words.map(([word, start, end]) => [word, start, end]) };
+      this.#words[entry.id] = {
+        words: (latest?.words ?? []).map(([word, start, end]) => [word, start, end]),
+        language,
+      };
   }
 
   async flush(): Promise<void> {
@@ -191,7 +193,7 @@ export async function composeArchive(
     signal.throwIfAborted();
     const entry = await archiveEntry(layout, row, stored);
     entries.push(entry);
-    await months.add(entry, row.latest?.words ?? []);
+    await months.add(entry, row);
     await reportProgress();
   }
   await months.flush();

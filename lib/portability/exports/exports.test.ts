@@ -44,7 +44,11 @@ const failed = { videoStatus: 'failed', videoKey: null } as const;
 describe('an archive', () => {
   it('has everything, under readable names, with checksums', async () => {
     const { id: userId, email } = await makeUser();
-    const call = await makeVideo(userId, 300_000, { title: 'Calling Dad', date: '2025-11-18' });
+    const call = await makeVideo(userId, 300_000, {
+      title: 'Calling Dad',
+      date: '2025-11-18',
+      language: 'en',
+    });
     const walk = await makeVideo(userId, 10, { ...failed, title: 'A walk?', fileName: 'IMG 1.MOV' });
     const same = await makeVideo(userId, 20, { ...failed, title: 'a walk', fileName: 'b.mov' });
     await uploadObject(services.folder('video'), entryKey(userId, call.id, 'video.mp4'), 'video/mp4');
@@ -93,8 +97,10 @@ describe('an archive', () => {
       { revision: 0, words: [{ word: 'hello', start: 0, end: 0.5 }, {}, { word: '</script>' }, {}, {}, {}] },
       { revision: 1, words: [{}, { word: 'Dad' }, {}, {}, {}] },
     ]);
+    const shown = files.get('viewer/data/2025-11.js')?.toString();
+    expect(shown).toContain('"language":"en"');
     // It's a script, which must not end early.
-    expect(files.get('viewer/data/2025-11.js')?.toString()).not.toContain('</');
+    expect(shown).not.toContain('</');
 
     const listed = files.get('SHA256SUMS')?.toString().trimEnd().split('\n') ?? [];
     for (const line of listed) {

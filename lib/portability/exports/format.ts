@@ -103,4 +103,11 @@ export type ArchivedJournal = z.infer<typeof archivedJournal>;
  * `viewer/data/2026-11.js` calls `daylightArchive.month('2026-11', months)`, and `viewer/data/journal.js` calls
  * `daylightArchive.journal(journal)`.
  */
-export type ViewerMonth = Record<string, { words: [word: string, start: number, end: number][] }>;
+export type ViewerMonth = Record<
+  string,
+  {
+    words: [word: string, start: number, end: number][];
+    /** BCP 47. */
+    language: string | null;
+  }
+>;

@@ -38,11 +38,9 @@ export async function markUploaded(
   entryId: string,
   details?: Omit<FinishInput, 'parts'>,
 ): Promise<UploadedEntry> {
+  const columns = { videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title };
   const find = async () => {
-    const [entry] = await db()
-      .select({ videoStatus: entries.videoStatus, videoKey: entries.videoKey, title: entries.title })
-      .from(entries)
-      .where(ownedEntry(userId, entryId));
+    const [entry] = await db().select(columns).from(entries).where(ownedEntry(userId, entryId));
     if (!entry) throw new AppError('not_found');
     return entry;
   };
@@ -56,9 +54,9 @@ export async function markUploaded(
     }
     const { size, etag } = object;
     const playable = etag ? await readPlayableUpload({ key, etag }, size) : null;
-    const isNew = await db().transaction(async (tx) => {
+    const uploaded = await db().transaction(async (tx) => {
       const plays = playable !== null && (await hasTimeFor(tx, { userId, entryId }, playable.durationMs));
-      const changed = await tx
+      const [changed] = await tx
         .update(entries)
         .set({
           videoStatus: 'uploaded',
@@ -68,13 +66,13 @@ export async function markUploaded(
           ...(details && { title: details.title, date: toIso(details.journal_date) }),
         })
         .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')))
-        .returning({ id: entries.id });
-      if (changed.length === 0) return false;
-      await startJobs(tx, 'video', [{ entryId, userId }]);
-      return true;
+        .returning(columns);
+      if (changed) await startJobs(tx, 'video', [{ entryId, userId }]);
+      return changed;
     });
-    if (isNew) recordOpening(entryId, 'upload', { 'daylight.bytes.in': size });
-    entry = await find();
+    if (uploaded) recordOpening(entryId, 'upload', { 'daylight.bytes.in': size });
+    // Somebody else was faster, or its owner has removed it.
+    entry = uploaded ?? (await find());
   }
   if (entry.videoKey) return { id: entryId, status: 'completed' };
   return { id: entryId, status: entry.videoStatus === 'failed' ? 'failed' : 'processing' };

@@ -27,9 +27,17 @@ export async function translatePages(context: BrowserContext): Promise<void> {
         subtree: true,
       });
     };
-    // Once React has taken over, which its properties tell: someone who asks for it takes longer to.
+    // Once React has taken over all that the server sends, which its properties and comments tell: someone who asks for it
+    // takes longer to.
+    const isAwaited = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (/^\$[?~]/.test((node as Comment).data)) return true;
+      return false;
+    };
     const isHydrated = () =>
-      [...document.querySelectorAll('main :is(a, button, h1, input, p)')].every((element) =>
+      !isAwaited() &&
+      [...document.querySelectorAll('body :is(a, button, h1, h2, h3, input, li, p)')].every((element) =>
         Object.keys(element).some((name) => name.startsWith('__reactFiber')),
       );
     const startOnceHydrated = () => (isHydrated() ? start() : setTimeout(startOnceHydrated, 50));

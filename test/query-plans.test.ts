@@ -76,6 +76,9 @@ async function lookingFurther(userId: string) {
   await search(userId, { ...wanted, limit: 90, cursor: next ?? undefined });
 }
 
+/** Postgres's default. */
+const JIT_ABOVE_COST = 100_000;
+
 const sizes = Array.from({ length: 1000 }, (_, index) => ({ size: index + 1 }));
 
 /** Somebody else's is not found, which is read as well. */
@@ -128,6 +131,12 @@ describe('every list', () => {
       .map((node) => node['Relation Name']);
     // A handful of tags is read quicker than an index on them, and so are words most of which are this person's.
     expect(scanned.filter((name) => name !== 'tags' && name !== 'search_words')).toEqual([]);
+  });
+
+  it.each(LISTS)('looks cheap enough for %s not to be compiled first', async (_, read) => {
+    const plans = await explainQueries(() => read(long.id));
+    // Postgres compiles what it expects to cost more than `jit_above_cost`, which takes it 20 ms each time.
+    expect(plans.filter((plan) => plan['Total Cost'] >= JIT_ABOVE_COST)).toEqual([]);
   });
 
   it.each(LISTS)('reads no more of a journal ten times as long for %s', async (name, read) => {

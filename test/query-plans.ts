@@ -4,6 +4,7 @@ import { captureStatements } from './statements';
 interface QueryPlan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Total Cost': number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: QueryPlan[];

@@ -29,6 +29,18 @@ describe('finding', () => {
     expect((await searchEntries(user, 'wonderfu'))[0]?.matches[0]?.start_time).toBe(8);
   });
 
+  it('shows a moment of its own from the first word that the snippet before can’t have', async () => {
+    const { id: user } = await makeUser();
+    const apart = (words: number) => `harbor ${'walk '.repeat(words - 1)}harbor`;
+    await makeEntryWithContent(user, { title: 'near', words: apart(16) });
+    await makeEntryWithContent(user, { title: 'far', words: apart(17) });
+    const found = await searchEntries(user, 'harbor');
+    expect(Object.fromEntries(found.map(({ title, matches }) => [title, matches.length]))).toEqual({
+      near: 1,
+      far: 2,
+    });
+  });
+
   it('overlooks the marks that letters are written with', async () => {
     const { id: user } = await makeUser();
     const day = await makeEntryWithContent(user, {

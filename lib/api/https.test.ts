@@ -4,10 +4,12 @@ import { db } from '@/db/client';
 import { startOAuthProviders } from '@/e2e/oauth-providers';
 import { sessionCookies } from '@/lib/account/sessions/cookies';
 import { createSession } from '@/lib/account/sessions/create-session';
+import { AppError } from '@/lib/foundation/contract/errors';
 import { middleware } from '@/middleware';
 import { addUser, useFreshDatabase } from '@/test/app-database';
 import { newClientInfo } from '@/test/client-info';
 import { createNextAuthBrowser } from '@/test/next-auth-browser';
+import { rawRoute } from './endpoint';
 import { openApiDocument } from './openapi';
 
 let takeDown: () => Promise<void>;
@@ -35,6 +37,17 @@ it('on https the cookies are Secure and bound to the host', () => {
   for (const cookie of cookies) {
     expect(cookie).toMatchObject({ secure: true, httpOnly: true, sameSite: 'lax', path: '/' });
   }
+});
+
+it('every answer of a route holds browsers to https', async () => {
+  const answers = [
+    rawRoute(async () => Response.json({})),
+    rawRoute(async () => {
+      throw new AppError('not_found');
+    }),
+  ].map((route) => route(new NextRequest('https://journal.example/api/anything'), {}));
+  for (const response of await Promise.all(answers))
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=63072000');
 });
 
 it('keeps someone signed in by the refresh cookie, whose access cookie isn’t bound to the host', async () => {

@@ -91,6 +91,8 @@ it.each([false, true])('leads a shared video to the studio, unread (chunked: %s)
     const answer = await sendRaw(`${url}/share`, { method: 'POST', headers, chunked, body });
     expect([answer.status, answer.headers.location]).toEqual([303, '/upload?shared=missing']);
   }
+  const put = await sendRaw(`${url}/share`, { method: 'PUT', headers, chunked, body: Buffer.alloc(10) });
+  expect([put.status, put.headers.location]).toEqual([405, undefined]);
   expect(seen.length).toBe(before);
   expect((await sendRaw(`${url}/api/v1/entries`, { method: 'GET' })).status).toBe(200);
 });

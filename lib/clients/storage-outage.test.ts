@@ -112,6 +112,17 @@ it('answers 503 when storage accepts requests and never responds', async () => {
   expect(await codes(calls)).toEqual(unavailable(calls));
 });
 
+it('answers 503 when the bucket is missing, and not that an object is', async () => {
+  answer = { status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' };
+  const reads = {
+    reading: () => downloadObject('entries/a', join(folder, 'copy')),
+    'listing parts': () => listParts('entries/a', 'id'),
+  };
+  expect(await codes(reads)).toEqual(unavailable(reads));
+  answer.body = '<Error><Code>NoSuchKey</Code></Error>';
+  expect(await downloadObject('entries/a', join(folder, 'copy'))).toBe(false);
+});
+
 it('takes a 404 without a body for a missing object', async () => {
   answer = { status: 404, body: '' };
   expect([await headObject('entries/a'), await codeOf(deleteObject('entries/a'))]).toEqual([null, 'ok']);

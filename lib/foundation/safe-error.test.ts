@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { executePrepared } from '@/db/prepared';
 import { users } from '@/db/schema/accounts';
 import { useFreshDatabase } from '@/test/app-database';
 import { makeEntry, makeUser } from '@/test/factories';
+import { redactConsole } from './safe-console';
 import { describeError, safeError } from './safe-error';
 
 const SECRET = 'what I told nobody';
@@ -205,6 +206,24 @@ describe('what is printed', () => {
     expect(printed).toContain('TypeError');
     expect(printed).toContain("digest: '123456'");
     expect(printed).not.toContain('nobody');
+  });
+
+  it('by the console, is the same where it’s guarded in this process', () => {
+    const printed: unknown[] = [];
+    const { error } = console;
+    const methods = { ...console };
+    console.error = (...values) => printed.push(...values);
+    redactConsole();
+    const cause = Object.assign(new Error(SECRET), { params: [SECRET] });
+    const failure = Object.assign(new TypeError(SECRET, { cause }), { digest: '123456', query: SECRET });
+    console.error(failure, { failure, n: 1 }, null);
+    Object.assign(console, methods);
+    expect(console.error).toBe(error);
+    const [bare, held, nothing] = printed;
+    expect(bare).toMatchObject({ name: 'TypeError', digest: '123456' });
+    expect(held).toMatchObject({ n: 1, failure: { name: 'TypeError', digest: '123456' } });
+    expect(nothing).toBeNull();
+    expect(inspect(printed, { depth: 9 })).not.toContain(SECRET);
   });
 
   it('by the log, has names and frames of errors under any key and of bare ones', async () => {

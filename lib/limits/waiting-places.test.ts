@@ -11,11 +11,11 @@ function createArrivals() {
   const refuse = (refusal: string) => outcome.refusals.push(refusal);
   return {
     outcome,
-    send(account: string) {
+    send(account: string, network = account) {
       const request = new IncomingMessage(new Socket());
       const response = new ServerResponse(request);
       responses.push(response);
-      const sender = { account, network: account, isChange: false };
+      const sender = { account, network, isChange: false };
       const start = () => {
         outcome.started += 1;
       };
@@ -44,5 +44,14 @@ it('lets 2,048 requests wait, of whomever, and refuses the next one', () => {
   const { outcome, send, waiting, leave } = createArrivals();
   for (let n = 0; outcome.refusals.length === 0 && n < 3000; n += 1) send(`account ${n}`);
   expect([waiting(), outcome.refusals]).toEqual([2048, ['unavailable']]);
+  leave();
+});
+
+it('works on three quarters of all requests for one network, however many accounts it has', () => {
+  const { outcome, send, waiting, leave } = createArrivals();
+  for (let n = 0; n < 13 * 8; n += 1) send(`account ${n % 13}`, 'office');
+  expect([outcome.started, waiting()]).toEqual([96, 8]);
+  send('ada');
+  expect([outcome.started, waiting(), outcome.refusals]).toEqual([97, 8, []]);
   leave();
 });

@@ -77,4 +77,19 @@ export const ACCOUNTS_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: "eq(outbox.kind, 'event')", replacement: 'undefined', within: '/deleteAccountMessages' },
     reason: 'The payload of an email is encrypted, so no id is in it.',
   },
+  {
+    file: 'lib/account/passwords/links.ts',
+    ...{ original: 'userId === null', replacement: 'false', within: '/findEmailLink' },
+    reason: 'No link belongs to nobody.',
+  },
+  {
+    file: 'lib/account/deletion/pending-deletion.ts',
+    ...{ original: 'lt', replacement: 'mutatedDrizzle.lte', within: '/restartWait' },
+    reason: 'Only a wait that began in the same microsecond ends in the same one.',
+  },
+  {
+    file: 'lib/account/passkeys/service.ts',
+    ...{ original: 'desc', replacement: 'mutatedDrizzle.asc', within: '/passkeyOptions' },
+    reason: 'Browsers look at all of them, in whatever order.',
+  },
 ];

@@ -88,4 +88,24 @@ export const JOURNAL_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: 'eq(entries.userId, userId)', replacement: 'undefined', within: '/listClips' },
     reason: 'The entries of an import are its account’s.',
   },
+  {
+    file: 'lib/journal/tags/service.ts',
+    ...{ original: 'ids.length === 0', replacement: 'false', within: '/lockTags' },
+    reason: 'Of no tags, none is found and none is missing. Not asking is faster.',
+  },
+  {
+    file: 'lib/journal/search/terms.ts',
+    ...{ original: 'found.length < 2', replacement: 'false', within: '/unitPositions' },
+    reason: 'A single list is in order and has each position once. Not sorting it is faster.',
+  },
+  {
+    file: 'lib/journal/search/service.ts',
+    ...{ original: 'missing > 0', replacement: 'true', within: '/selectPage' },
+    reason: 'A page of no rows has none. Not asking for it is faster.',
+  },
+  {
+    file: 'lib/journal/search/match-queries.ts',
+    ...{ original: '>', replacement: '>=', within: '/months' },
+    reason: 'In a month without entries, nothing is found. Not looking is faster.',
+  },
 ];

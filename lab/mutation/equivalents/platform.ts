@@ -52,4 +52,10 @@ export const PLATFORM_EQUIVALENTS: readonly Equivalent[] = [
     replacement: "typeof value === 'object' && value !== null && 'method' in value",
     reason: 'What has a method has access, too.',
   },
+  {
+    file: 'lib/api/limit-body.ts',
+    original: `request.once('close', () => arriving.release(request));`,
+    ...{ replacement: ';', within: '/limitBody' },
+    reason: 'The response closes with its connection, too.',
+  },
 ];

@@ -34,4 +34,20 @@ export const VIDEO_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: 'mayHaveArrived', replacement: 'undefined', within: '/markArrived' },
     reason: 'An upload without a title is a recording that’s still running, so it isn’t whole yet.',
   },
+  {
+    file: 'lib/video/processing/media-tool.ts',
+    ...{ original: 'FFMPEG_PATH', replacement: 'true', within: '/findFfmpeg' },
+    reason: 'A path that’s undefined is looked for like one that isn’t given.',
+  },
+  {
+    file: 'lib/video/processing/process-reports.ts',
+    ...{ original: 'lt', replacement: 'mutatedDrizzle.lte', within: '/reportWorker' },
+    reason: 'The clock never shows the same microsecond to two requests.',
+  },
+  {
+    file: 'lib/video/processing/watchdog.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as it's written in the source
+    ...{ original: '${limit}', replacement: '${limit} + 1', within: '/selectGoneJobs' },
+    reason: 'What’s found is cut to the limit.',
+  },
 ];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entryTags, tags } from '@/db/schema/entries';
 import { type StoredWord, transcripts } from '@/db/schema/transcripts';
+import { makeTag } from '@/test/entry-fixtures';
 import { makeEntry, makeUser } from '@/test/factories';
 import { startLocalServices } from '@/test/services';
 import { dashboard, getYearActivity, hourIn, todayIn } from './dashboard';
@@ -42,6 +43,19 @@ describe('the recent topic', () => {
     await db()
       .insert(entryTags)
       .values({ entryId: await say(userId, 'piano'), tagId: sea });
+    expect(await topic(userId)).toBe('Home');
+  });
+
+  it('isn’t decided by the eleventh', async () => {
+    const { id: userId } = await makeUser();
+    const [home, sea] = [await makeTag(userId, 'Home'), await makeTag(userId, 'Sea')];
+    // Five of each, and one more before them. Of as many, the first by name is shown.
+    for (let day = 10; day <= 20; day += 1) {
+      const { id: entryId } = await makeEntry(userId, { date: `2026-01-${day}` });
+      await db()
+        .insert(entryTags)
+        .values({ entryId, tagId: day === 10 || day % 2 === 0 ? sea : home });
+    }
     expect(await topic(userId)).toBe('Home');
   });
 

@@ -122,6 +122,32 @@ it('permanently deletes rows at once and objects by a job, and only from the tra
   await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
 });
 
+it('deletes in storage again once nothing can be uploaded any more, and for the last time a day later', async () => {
+  const { id: userId } = await makeUser();
+  const hour = 3_600_000;
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  for (const [uploadExpiresAt, hours] of [
+    [inMinutes(-90), 0],
+    [null, 0],
+    [inMinutes(300), 5],
+  ] as const) {
+    const id = await trashed(userId, { uploadExpiresAt });
+    const start = Date.now() + hours * hour;
+    await purgeEntry(userId, id);
+    const dueIn = async (kind: string) => {
+      const [event] = await db()
+        .select()
+        .from(outbox)
+        .where(eq(outbox.id, `${kind}-${id}`));
+      return (event?.dueAt.getTime() ?? 0) - start;
+    };
+    // It's never due before, and a minute is enough for the clocks.
+    expect(await dueIn('purged-again')).toBeGreaterThanOrEqual(-60_000);
+    expect(await dueIn('purged-again')).toBeLessThan(hour);
+    expect(Math.round((await dueIn('purged-at-last')) / hour)).toBe(24);
+  }
+});
+
 it('forgets the words that only the corrections of a permanently deleted entry have', async () => {
   const { id: userId } = await makeUser();
   const correct = async (corrected: string) => {

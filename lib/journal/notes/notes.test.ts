@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
 import { entries, notes } from '@/db/schema/entries';
+import { lockTextUsage, MAX_TEXT_BYTES } from '@/lib/billing/plans/text-limits';
 import { getEntry } from '@/lib/journal/entries/service';
 import { removeEntry } from '@/lib/journal/entries/trash';
 import { makeEntry, makeUser } from '@/test/factories';
@@ -41,6 +43,16 @@ it('changes the text, and the moment only when one is given', async () => {
     moment: 3,
   });
   expect((await editNote(user.id, entry.id, id, { text: 'After', moment: null })).moment).toBeNull();
+});
+
+it('may use the account’s text up to its limit, to the byte', async () => {
+  const user = await makeUser();
+  const entry = await makeEntry(user.id, { textBytes: MAX_TEXT_BYTES - 1000 });
+  const post = (bytes: number) => postNote(user.id, entry.id, { text: 'x'.repeat(bytes) });
+  const usage = await db().transaction((tx) => lockTextUsage(tx, user.id));
+  const free = MAX_TEXT_BYTES - usage.bytes;
+  await expect(post(free + 1)).rejects.toMatchObject({ code: 'quota_reached' });
+  await expect(post(free)).resolves.toMatchObject({ text: 'x'.repeat(free) });
 });
 
 it('adds a note once, however often its request is repeated', async () => {

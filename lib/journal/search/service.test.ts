@@ -199,6 +199,14 @@ describe('snippets', () => {
     expect(result?.matches[0]?.start_time).toBe(6);
     expect(result?.matches[0]?.marks).toHaveLength(1);
   });
+
+  it('points at a word of several parts, not at its first part elsewhere', async () => {
+    const { id: user } = await makeUser();
+    const before = 'my mother said that it rained all day and that nobody had come before my';
+    await makeEntryWithContent(user, { words: `${before} mother-in-law` });
+    const [result] = await searchEntries(user, 'mother-in-law');
+    expect(result?.matches.map(({ start_time }) => start_time)).toEqual([before.split(' ').length]);
+  });
 });
 
 describe('anything a person types', () => {

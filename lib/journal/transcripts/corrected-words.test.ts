@@ -17,6 +17,7 @@ describe('correctedWords', () => {
     ['a name that only lacked its capital', 'we flew to lisbon', 'we flew to Lisbon', ['Lisbon']],
     ['a misheard term', 'I started certraline on Monday', 'I started sertraline on Monday', ['sertraline']],
     ['a term that was heard as two words', 'some com bucha', 'some kombucha', ['kombucha']],
+    ['a term that was heard as three', 'a com boo ch day', 'a comboocha day', ['comboocha']],
   ])('learns %s', (_, heard, corrected, words) => {
     expect(learn(heard.split(' '), corrected.split(' '))).toEqual(words);
   });
@@ -28,6 +29,7 @@ describe('correctedWords', () => {
     ['an ordinary word that replaces another', 'we had a big house', 'we had a small house'],
     ['numbers and addresses', 'in 2025 at home', 'in 2026 at me@example.com'],
     ['a letter', 'plan be', 'plan B'],
+    ['a word in place of more than three', 'a com boo ch a day', 'a comboocha day'],
     ['words that were only added', 'we went home', 'we went home with Ana'],
     ['words that were taken out', 'we went to Ana Maria', 'we went to Ana'],
     ['a change of punctuation', 'I saw Ana, today', 'I saw Ana today.'],

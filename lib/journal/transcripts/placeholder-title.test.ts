@@ -1,6 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { importedEntries } from '@/db/schema/imported-entries';
+import { createImport } from '@/lib/portability/imports/history/service';
+import { useFreshDatabase } from '@/test/app-database';
+import { addTranscript } from '@/test/entry-fixtures';
+import { makeEntry, makeUser } from '@/test/factories';
 import { storedWords } from '@/test/transcript-fixtures';
-import { titleFromWords } from './placeholder-title';
+import { getEntryRow } from '@/test/video-fixtures';
+import { replacePlaceholderTitle, titleFromWords } from './placeholder-title';
+
+let end: () => Promise<void>;
+beforeAll(async () => {
+  end = await useFreshDatabase();
+});
+afterAll(() => end());
 
 const title = (text: string) => titleFromWords(storedWords(text));
 
@@ -38,4 +51,25 @@ describe('a title from the first words', () => {
       ]),
     ).toBe('We saw a whale');
   });
+});
+
+it('takes the place of each imported entry’s file name once, when its words are there', async () => {
+  const { id: userId } = await makeUser();
+  const { id: importId } = await createImport(userId, { kind: 'files', name: 'Phone' });
+  const file = { importId, date: '2026-01-15', content: '', placeholderTitle: 'IMG_1' };
+  const ids: string[] = [];
+  for (const words of ['I called Dad.', 'It rained.']) {
+    const { id: entryId } = await makeEntry(userId, { title: 'IMG_1' });
+    await db()
+      .insert(importedEntries)
+      .values({ ...file, entryId });
+    await addTranscript(entryId, words);
+    ids.push(entryId);
+  }
+  const titles = async () => Promise.all(ids.map(async (id) => (await getEntryRow(id)).title));
+  const [first = '', second = ''] = ids;
+  await db().transaction((tx) => replacePlaceholderTitle(tx, first));
+  expect(await titles()).toEqual(['I called Dad', 'IMG_1']);
+  await db().transaction((tx) => replacePlaceholderTitle(tx, second));
+  expect(await titles()).toEqual(['I called Dad', 'It rained']);
 });

@@ -31,8 +31,8 @@ const heard = (text: string) => ({
   engine: 'whisper-1',
 });
 
-async function transcribing(values: Parameters<typeof makeEntry>[1] = {}) {
-  const { id: userId } = await makeUser();
+async function transcribing(values: Parameters<typeof makeEntry>[1] = {}, owner?: string) {
+  const userId = owner ?? (await makeUser()).id;
   const { id: entryId } = await makeEntry(userId, { transcriptStatus: 'processing', ...values });
   return { userId, entryId };
 }
@@ -147,6 +147,17 @@ describe('the end of a transcription', () => {
     await failTranscript(entry, 'Late.', generation === undefined ? {} : { generation });
     expect(await rowsOf(entry)).toEqual(before);
     expect((await rowsOf(entry)).entry).not.toMatchObject([{ transcriptError: 'Late.' }]);
+  });
+
+  it('with an error is that of one entry', async () => {
+    const entry = await transcribing();
+    const other = await transcribing({}, entry.userId);
+    await saveTranscriptPart(other, 0, heard('I called Dad'));
+    const before = await rowsOf(other);
+    await failTranscript(entry, 'Away.');
+    const failed = { transcriptStatus: 'failed', transcriptError: 'Away.' };
+    expect((await rowsOf(entry)).entry).toMatchObject([failed]);
+    expect(await rowsOf(other)).toEqual(before);
   });
 
   it('is asked for again once when two requests do', async () => {

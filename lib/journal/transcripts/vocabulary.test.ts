@@ -142,6 +142,20 @@ describe('changes of a person’s words at once', () => {
     expect([waited, await db().$count(vocabulary, eq(vocabulary.userId, userId))]).toEqual([true, 200]);
   });
 
+  it('are added by an import as far as there’s space', async () => {
+    const { id: userId } = await makeUser();
+    await db().transaction(learn(userId, words('a', 198)));
+    const importId = await newImport(userId);
+    const add = (added: string[]) =>
+      db().transaction((tx) => addVocabulary(tx, { userId, importId }, added, new Date()));
+    await add(words('b', 3));
+    const known = await vocabularyOf(userId);
+    expect([known.length, known.filter((word) => word.startsWith('b')).length]).toEqual([200, 2]);
+    await add(words('c', 3));
+    expect((await vocabularyOf(userId)).toSorted()).toEqual(known.toSorted());
+    expect(await db().$count(vocabulary, eq(vocabulary.userId, userId))).toBe(200);
+  });
+
   it('leave a word to the correction that teaches it while an import adds it', async () => {
     const { id: userId } = await makeUser();
     const importId = await newImport(userId);

@@ -93,6 +93,9 @@ describe('an archive', () => {
     ]);
     expect(files.get(`${name}.mp4`)).toEqual(call.content);
     expect(files.get(`${name}.txt`)?.toString()).toBe('hello Dad it is me\n');
+    // Those that nobody speaks in have no text, subtitles, or captions.
+    const written = paths.filter((path) => /^(transcripts\/)?2\d+\/.*\.(txt|srt|vtt)$/.test(path));
+    expect(written.sort()).toEqual([`${name}.srt`, `${name}.txt`, `transcripts/${name}.vtt`]);
     expect(json(`transcripts/${name}.json`).revisions).toMatchObject([
       { revision: 0, words: [{ word: 'hello', start: 0, end: 0.5 }, {}, { word: '</script>' }, {}, {}, {}] },
       { revision: 1, words: [{}, { word: 'Dad' }, {}, {}, {}] },

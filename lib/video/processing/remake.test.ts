@@ -1,11 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
+import { entryFiles } from '@/db/schema/exports';
+import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
 import { useFreshDatabase } from '@/test/app-database';
 import { duringTransaction } from '@/test/open-transaction';
 import { makeOutdated, startsOf } from '@/test/outdated-videos';
 import { getEntryRow } from '@/test/video-fixtures';
-import { startRemake } from './remake';
+import { outdatedVideos, startRemake } from './remake';
 import { VIDEO_REVISION } from './revision';
 
 let end: () => Promise<void>;
@@ -13,6 +16,30 @@ beforeAll(async () => {
   end = await useFreshDatabase({});
 });
 afterAll(() => end());
+
+it('may be stored twice if its upload could be copied or is a recording, once it’s ready', async () => {
+  const current = { videoRevision: VIDEO_REVISION, storedOnce: false };
+  const known = { name: 'source' as const, bytes: 1, sha256: 'a', crc32: 1 };
+  const copied = await makeOutdated({}, current);
+  const converted = await makeOutdated({}, current);
+  const unread = await makeOutdated({}, current);
+  await db()
+    .insert(entryFiles)
+    .values([
+      { ...known, entryId: copied.entryId, playable: true },
+      { ...known, entryId: converted.entryId, playable: false },
+      { ...known, entryId: unread.entryId, playable: null },
+    ]);
+  const recorded = await makeOutdated({}, { ...current, fileName: `${RECORDING_NAME}.mp4` });
+  await makeOutdated({}, { ...current, fileName: `${RECORDING_NAME}.mp4`, videoStatus: 'processing' });
+  const find = async (storesOnce: boolean) => {
+    const found: string[] = [];
+    for await (const { entryId } of outdatedVideos(storesOnce)) found.push(entryId);
+    return found;
+  };
+  expect(await find(true)).toEqual([copied.entryId, recorded.entryId].sort());
+  expect(await find(false)).toEqual([]);
+});
 
 describe('a video that’s to be made again', () => {
   it.each([

@@ -107,6 +107,13 @@ describe('a run that is gone', () => {
     expect(rows).toEqual(Array(3).fill({ resends: 1, failures: 0 }));
   });
 
+  it('is noticed while starts of others wait to be delivered', async () => {
+    const id = await gone();
+    const waiting = await started('video', PROCESSING);
+    await resumeGoneJobs();
+    expect([await queued('video', id), await queued('video', waiting)]).toEqual([[2], [1]]);
+  });
+
   it('is noticed for entries from before jobs had rows', async () => {
     const video = await makeUploadedEntry(userId);
     const { id: words } = await makeEntry(userId, WORDS);

@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { headObject } from '@/lib/clients/storage-objects';
+import { entryKey } from '@/lib/journal/entries/keys';
 import { codeOf } from '@/test/error-code';
 import { makeUser } from '@/test/factories';
-import { file, finish, parts, request, sendPart, signPart, sums, uploadRow } from '@/test/multipart-fixtures';
+import {
+  file,
+  finish,
+  parts,
+  request,
+  sendPart,
+  sentUpload,
+  signPart,
+  sums,
+  uploadRow,
+} from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
 import { PART_BYTES } from './contract';
 import { uploadState } from './multipart';
@@ -15,6 +27,14 @@ beforeAll(async () => {
 afterAll(() => services.end());
 
 const [first, second] = parts;
+
+it('ends a recording where it’s said to end, whatever was sent beyond that', async () => {
+  const user = await makeUser();
+  const entryId = await sentUpload(user.id, request());
+  await sendPart(user.id, entryId, 3, second);
+  expect(await finish(user.id, entryId)).toEqual({ id: entryId, status: 'processing' });
+  expect((await headObject(entryKey(user.id, entryId, 'source')))?.size).toBe(file.length);
+});
 
 it('keeps the other parts when one is signed for other bytes, if ETags tell which have arrived', async () => {
   const user = await makeUser();

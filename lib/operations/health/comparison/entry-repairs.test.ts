@@ -82,6 +82,16 @@ it.each([
   },
 );
 
+it.each([
+  ['the video', { video: true, thumbnail: false }, { videoKey: null, thumbnailKey: 'kept' }],
+  ['the thumbnail', { video: false, thumbnail: true }, { videoKey: 'kept', thumbnailKey: null }],
+] as const)('has %s made again if that’s what is lost, and keeps the rest', async (_, lost, expected) => {
+  const { id, row } = await compared({ videoKey: 'kept', thumbnailKey: 'kept' });
+  const issue = { ...ISSUES['a copy that’s lost'], lost: { ...lost, storyboard: false, small: false } };
+  expect(await repairEntry(row, issue)).toBe(true);
+  expect(await storedRow(id)).toMatchObject({ ...expected, videoStatus: 'processing' });
+});
+
 describe('a temporary file', () => {
   const running = { kind: 'transcript', holder: 'somebody' } as const;
 

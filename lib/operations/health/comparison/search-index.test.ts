@@ -5,6 +5,7 @@ import { users } from '@/db/schema/accounts';
 import { entries, entryTags, notes, tags } from '@/db/schema/entries';
 import { entrySearch, journalMonths, searchWords } from '@/db/schema/search';
 import { transcripts } from '@/db/schema/transcripts';
+import { INDEX_REVISION } from '@/lib/journal/search/reindex';
 import { addTranscript, makeEntryWithContent, searchEntryIds } from '@/test/entry-fixtures';
 import { makeUser } from '@/test/factories';
 import { duringTransaction } from '@/test/open-transaction';
@@ -82,6 +83,17 @@ describe('an entry that isn’t in the index as it is', () => {
     expect(await indexProblem({ isThorough: true, mayRepair: true })).toMatch(/^✓ 1 entry is out/);
     expect(await searchEntryIds(userId, 'meant')).toEqual([entryId]);
   });
+});
+
+it('leaves an entry alone that waits to be indexed in a new way', async () => {
+  await unnoticed(async () => {
+    await db().update(notes).set({ text: 'A new boulder' }).where(eq(notes.entryId, entryId));
+    await db()
+      .update(entrySearch)
+      .set({ revision: INDEX_REVISION - 1 })
+      .where(eq(entrySearch.entryId, entryId));
+  });
+  expect([await indexProblem(), await indexProblem({ isThorough: true })]).toEqual([undefined, undefined]);
 });
 
 describe('an account’s counts', () => {

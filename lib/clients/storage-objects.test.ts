@@ -148,3 +148,11 @@ it('downloads the version that is asked for and no other, also where If-Match is
   ignoresIfMatch = false;
   expect(await downloadObject('entries/none', back, { etag })).toBe(false);
 });
+
+it('says why a download failed here, and not that the object was replaced', async () => {
+  const file = join(folder, 'kept');
+  await writeFile(file, 'kept');
+  await uploadObject(file, 'entries/kept', 'video/mp4');
+  const copy = join(folder, 'nowhere', 'copy');
+  await expect(downloadObject('entries/kept', copy)).rejects.toMatchObject({ code: 'ENOENT' });
+});

@@ -92,4 +92,10 @@ export const ACCOUNTS_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: 'desc', replacement: 'mutatedDrizzle.asc', within: '/passkeyOptions' },
     reason: 'Browsers look at all of them, in whatever order.',
   },
+  {
+    file: 'lib/billing/subscriptions/customer.ts',
+    original: "one.plan && entitledPlan([one]) !== 'Free'",
+    replacement: "entitledPlan([one]) !== 'Free'",
+    reason: 'A price that isn’t ours entitles to nothing.',
+  },
 ];

@@ -108,4 +108,9 @@ export const JOURNAL_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: '>', replacement: '>=', within: '/months' },
     reason: 'In a month without entries, nothing is found. Not looking is faster.',
   },
+  {
+    file: 'lib/journal/timeline/service.ts',
+    ...{ original: '!newest || !oldest', replacement: '!newest' },
+    reason: 'There’s an oldest row if there’s a newest one.',
+  },
 ];

@@ -14,7 +14,7 @@ import { logIn, makeProviderAccount, newEmail, PASSWORD, registerAccount } from 
 import { expectRejection, newClientInfo } from '@/test/client-info';
 import { codeOf } from '@/test/error-code';
 import { setupNotice } from './printed-code';
-import { checkSetupCode, isSetupOpen, offersSetup, setUp } from './service';
+import { checkSetupCode, isSetupOpen, offersSetup, setUp, setupCodeSource } from './service';
 
 const asked: string[] = [];
 let takeDown: () => Promise<void>;
@@ -83,7 +83,9 @@ describe('the printed code', () => {
   });
 
   it('counts no more once the settings have one', async () => {
+    expect(setupCodeSource()).toBe('log');
     env().SETUP_CODE = 'correcthorsebattery';
+    expect(setupCodeSource()).toBe('settings');
     expect(await codeOf(check(code))).toBe('validation_failed');
     for (const typed of ['correcthorsebattery', 'correct horse-battery', ' correct – horse battery '])
       await check(typed);

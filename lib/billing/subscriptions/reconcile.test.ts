@@ -132,6 +132,18 @@ describe('a changed mail address', () => {
       expect(await db().select().from(customers).where(eq(customers.userId, id))).toMatchObject([{ email }]);
   });
 
+  it('isn’t sent for a customer of the other mode, whom Stripe doesn’t know', async () => {
+    const user = await shop.subscriber('Basic');
+    const customer = eq(customers.userId, user.id);
+    await db().update(customers).set({ livemode: true }).where(customer);
+    await db()
+      .update(users)
+      .set({ email: `${user.id}@elsewhere.test` })
+      .where(eq(users.id, user.id));
+    await reconcile();
+    expect(await db().select().from(customers).where(customer)).toMatchObject([{ email: user.email }]);
+  });
+
   it('that Stripe refuses keeps nobody from buying, and no other address waiting', async () => {
     const move = (id: string, email: string) => db().update(users).set({ email }).where(eq(users.id, id));
     const [refused, other] = [await shop.subscriber('Basic'), await shop.subscriber('Basic')];

@@ -23,6 +23,8 @@ it.each([
     'Mozilla/5.0 (Linux; Android 15; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
     'Samsung Internet on Android',
   ],
+  ['Mozilla/5.0 (X11; Linux x86_64) Unheard/1.0', 'Linux'],
+  ['Mozilla/5.0 (Elsewhere) Firefox/140.0', 'Firefox'],
   ['curl/8.5.0', 'Unknown device'],
   ['', 'Unknown device'],
 ])('%s', (agent, name) => {

@@ -40,11 +40,12 @@ describe.skipIf(!canMount)('a disk', () => {
   });
 
   it('is one line for all of its folders, and a folder that’s missing is a problem', async () => {
-    const { problems, facts } = await checkDisk();
+    const { problems, facts, notes } = await checkDisk();
     expect(problems).toEqual([
       expect.stringMatching(/^The folder \/nowhere\/at-all in DISK_FOLDERS doesn’t exist/),
     ]);
     expect(facts).toEqual([`${disk.folder} and ${disk.folder}/nested (in memory): 4 MB free, 100%.`]);
+    expect(notes).not.toContainEqual(expect.stringContaining('almost full'));
   });
 
   it('is almost full with less than 10% free', async () => {

@@ -113,4 +113,9 @@ export const JOURNAL_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: '!newest || !oldest', replacement: '!newest' },
     reason: 'There’s an oldest row if there’s a newest one.',
   },
+  {
+    file: 'lib/portability/exports/run.ts',
+    ...{ original: 'multipartId: null', replacement: '...{}', within: '/discardLayout' },
+    reason: 'Without a layout, the id of its upload isn’t read, and the next layout replaces it.',
+  },
 ];

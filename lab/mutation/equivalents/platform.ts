@@ -74,4 +74,14 @@ export const PLATFORM_EQUIVALENTS: readonly Equivalent[] = [
     ...{ original: 'known', replacement: 'false' },
     reason: 'A statement that’s built again is the same. Not building it is faster.',
   },
+  {
+    file: 'lib/operations/health/comparison/files.ts',
+    ...{ original: '>', replacement: '>=', within: '/compareEntryFiles/compare' },
+    reason: 'An entry without issues has none to report.',
+  },
+  {
+    file: 'db/migrate.ts',
+    ...{ original: '!folder', replacement: 'false', within: '/readMigrations' },
+    reason: 'Without the folder, reading it throws, too.',
+  },
 ];

@@ -79,6 +79,7 @@ async function makeDue(user: { id: string; email: string }) {
   const unfinished = await makeEntry(id, { videoStatus: 'uploading' });
   await beginMultipart(`entries/${id}/${unfinished.id}/source`, 'video/mp4');
   await putObject(`exports/${id}/archive.zip`);
+  await beginMultipart(`exports/${id}/unfinished.zip`, 'application/zip');
   await db()
     .insert(accountDeletions)
     .values({ userId: id, requestedAt: sql`now() - interval '7 days'`, erasesAt: sql`now()` });
@@ -89,7 +90,8 @@ async function expectErased({ id, email }: { id: string; email: string }) {
   expect(await accountExists(id)).toBe(false);
   expect(await objectsBelow(`entries/${id}/`)).toEqual([]);
   expect(await objectsBelow(`exports/${id}/`)).toEqual([]);
-  expect(await allOf(listUploads(`entries/${id}/`))).toEqual([]);
+  for (const folder of ['entries', 'exports'])
+    expect(await allOf(listUploads(`${folder}/${id}/`))).toEqual([]);
   const [mail, ...more] = await lastMails(email);
   expect(more).toEqual([]);
   expect(receiptIn(mail?.text).erased).toMatchObject({ entries: 3, objects: 5, objectBytes: 60 });

@@ -15,7 +15,6 @@ import { useFreshDatabase } from '@/test/app-database';
 import { childProgram } from '@/test/child-program';
 import { makeEntry, makeUser } from '@/test/factories';
 import type { EntryStep } from './entry-files';
-import { findStopReason } from './lease';
 import { runEntryStep } from './step';
 import { failVideo } from './video';
 
@@ -98,16 +97,6 @@ describe.concurrent('a running step stops', () => {
     await expect(step.outcome).rejects.toBeInstanceOf(RetryAfterError);
     expect(await jobOf(run.entryId)).toMatchObject({ holder: null, successor: null, failures: 0 });
   });
-});
-
-it('is told by a later run, and not by another attempt of its own, that it’s out of date', async () => {
-  const run = await started();
-  expect(await findStopReason(run)).toBe('replaced');
-  await startJobs(db(), 'video', [run]);
-  expect(await findStopReason(run)).toBe('superseded');
-  expect(await findStopReason({ ...run, generation: 2 })).toBe('replaced');
-  await db().update(entryJobs).set({ holder: '0/second/attempt' }).where(eq(entryJobs.entryId, run.entryId));
-  expect(await findStopReason({ ...run, generation: 2 })).toBe('superseded');
 });
 
 describe('a step whose last attempt was killed', () => {

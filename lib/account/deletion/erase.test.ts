@@ -88,10 +88,8 @@ async function makeDue(user: { id: string; email: string }) {
 
 async function expectErased({ id, email }: { id: string; email: string }) {
   expect(await accountExists(id)).toBe(false);
-  expect(await objectsBelow(`entries/${id}/`)).toEqual([]);
-  expect(await objectsBelow(`exports/${id}/`)).toEqual([]);
-  for (const folder of ['entries', 'exports'])
-    expect(await allOf(listUploads(`${folder}/${id}/`))).toEqual([]);
+  for (const folder of [`entries/${id}/`, `exports/${id}/`])
+    expect([await objectsBelow(folder), await allOf(listUploads(folder))]).toEqual([[], []]);
   const [mail, ...more] = await lastMails(email);
   expect(more).toEqual([]);
   expect(receiptIn(mail?.text).erased).toMatchObject({ entries: 3, objects: 5, objectBytes: 60 });

@@ -44,6 +44,13 @@ const smallUrlOf = async ({ userId, entryId }: { userId: string; entryId: string
   (await getEntry(userId, entryId)).smallVideoUrl;
 
 describe('the small version of a video', () => {
+  it('isn’t made for an entry that’s gone meanwhile', async () => {
+    const { entry, source, small } = await watchable();
+    await db().delete(entries).where(eq(entries.id, entry.entryId));
+    await publishSmallVideo(entry, source);
+    expect(await headObject(small)).toBeNull();
+  });
+
   it('has an address that its owner alone can use, until the entry is deleted', async () => {
     const { entry, source } = await watchable();
     const { userId, entryId } = entry;

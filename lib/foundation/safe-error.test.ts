@@ -208,7 +208,7 @@ describe('what is printed', () => {
     expect(printed).not.toContain('nobody');
   });
 
-  it('by the console, is the same where it’s guarded in this process', () => {
+  it('by the console of this process, has them, too', () => {
     const printed: unknown[] = [];
     const { error } = console;
     const methods = { ...console };

@@ -49,7 +49,7 @@ describe('the recent topic', () => {
   it('isn’t decided by the eleventh', async () => {
     const { id: userId } = await makeUser();
     const [home, sea] = [await makeTag(userId, 'Home'), await makeTag(userId, 'Sea')];
-    // Five of each, and one more before them. Of as many, the first by name is shown.
+    // Five of each, and one more before them. On a tie, the first by name is shown.
     for (let day = 10; day <= 20; day += 1) {
       const { id: entryId } = await makeEntry(userId, { date: `2026-01-${day}` });
       await db()

@@ -122,7 +122,7 @@ it('permanently deletes rows at once and objects by a job, and only from the tra
   await expect(restoreEntry(user.id, id)).rejects.toEqual(error('not_found'));
 });
 
-it('deletes in storage again once nothing can be uploaded any more, and for the last time a day later', async () => {
+it('deletes from storage again once nothing can be uploaded anymore, and one last time a day later', async () => {
   const { id: userId } = await makeUser();
   const hour = 3_600_000;
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);

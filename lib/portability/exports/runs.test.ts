@@ -135,8 +135,8 @@ describe('an archive', () => {
       status: 'failed',
       error: expect.stringMatching(/^Something went wrong on our end\. Your journal is safe\./),
     });
-    const days = ((await rowOf(run)).expiresAt?.getTime() ?? 0) - Date.now();
-    expect(Math.round(days / 60_000)).toBe(7 * 24 * 60);
+    const left = ((await rowOf(run)).expiresAt?.getTime() ?? 0) - Date.now();
+    expect(Math.round(left / 3_600_000)).toBe(7 * 24);
     await deliverOutbox(200);
     const { exportId, userId } = run;
     const told = services.sink.events.filter(({ name }) => name === 'export/failed');

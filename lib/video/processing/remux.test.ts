@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
@@ -22,7 +23,7 @@ it('stays until the final video has taken its place', async () => {
   await store(key);
   await deleteRemux(entry);
   expect([await hasRemux(entry), await headObject(key)]).toMatchObject([false, { size: 10 }]);
-  await db().update(entries).set({ videoStatus: 'ready' });
+  await db().update(entries).set({ videoStatus: 'ready' }).where(eq(entries.id, entryId));
   expect(await hasRemux(entry)).toBe(true);
   await deleteRemux(entry);
   expect([await hasRemux(entry), await headObject(key)]).toEqual([false, null]);

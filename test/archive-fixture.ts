@@ -11,6 +11,8 @@ export interface ArchiveEntryFixture {
   id: string;
   date: string;
   title?: string;
+  /** Missing in archives from before there were any. */
+  question?: string;
   /** Path in the archive; a name with its date and title if it isn't given, null if storage had lost the video. */
   video?: string | null;
   tags?: string[];
@@ -29,6 +31,7 @@ export function archivedEntry({ id, date, title = id, ...rest }: ArchiveEntryFix
     id,
     title,
     date,
+    ...(rest.question && { question: rest.question }),
     createdAt,
     fileName: 'clip.mp4',
     contentType: 'video/mp4',

@@ -99,10 +99,13 @@ const MAILS: Record<string, Write> = {
   exportReadyMail: (text) => exportMails.exportReadyMail(named(text), 1000),
   exportFailedMail: (text) => exportMails.exportFailedMail(named(text)),
   reminderMail: (text) =>
-    reminderMails.reminderMail({ ...named(text), day: '2026-11-25', expiresAt: new Date(0) }, UNSUBSCRIBE),
+    reminderMails.reminderMail(
+      { ...named(text), question: 'What made you laugh?', expiresAt: new Date(0) },
+      UNSUBSCRIBE,
+    ),
   letterMail: (text) =>
     reminderMails.letterMail(
-      { ...named(text), day: '2026-11-22' },
+      { ...named(text), question: 'What made you laugh?' },
       { quotations: [], entries: 1, seconds: 60 },
       UNSUBSCRIBE,
     ),

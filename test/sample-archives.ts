@@ -6,6 +6,7 @@ export function fullArchive() {
   const files = new Map<string, Buffer>();
   const [family, trip] = [randomUUID(), randomUUID()];
   const first = archivedEntry(files, randomBytes(5000), {
+    question: 'Who do you owe a call?',
     tags: [family, trip],
     notes: [
       { id: randomUUID(), text: 'Call again', moment: 1.234, createdAt: '2024-05-04T08:00:00.001Z' },

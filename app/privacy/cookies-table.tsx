@@ -27,7 +27,11 @@ export const COOKIES: { name: string; purpose: string; lasts: string }[] = [
   },
   { name: 'daylight.zone', purpose: 'Your time zone, so that “today” is your today.', lasts: '1 year' },
   { name: 'daylight.theme', purpose: 'The theme you chose: light, dark, or your device’s.', lasts: '1 year' },
-  { name: 'daylight.prompt', purpose: 'The last question that the studio asked.', lasts: '1 year' },
+  {
+    name: 'daylight.prompt',
+    purpose: 'Only if you choose “No question”: keeps the studio from asking.',
+    lasts: '1 year',
+  },
   {
     name: 'daylight-kept',
     purpose:

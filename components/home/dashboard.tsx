@@ -20,11 +20,13 @@ import {
   type YearActivity,
 } from '@/lib/journal/entries/dashboard';
 import { type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { type DayQuestion as Asked, questionOfDay } from '@/lib/journal/memories/questions';
 import { type Memory, onThisDay } from '@/lib/journal/memories/service';
 import { promptOfDay } from '@/lib/journal/shared/prompts';
 import styles from './dashboard.module.css';
 import { dateInWords, partOfDay, weekdayAndPart, weekInWords, yearInWords } from './day-in-words';
-import { LazyMemories, LazyQuestion, LazyYearDots } from './lazy-parts';
+import { DayQuestion } from './day-question';
+import { LazyMemories, LazyYearDots } from './lazy-parts';
 import { TimeZoneSync } from './time-zone-sync';
 
 /** How many bars a memory's waveform has. */
@@ -72,11 +74,14 @@ function Today({
   hour,
   year,
   latest,
+  asked,
 }: {
   today: CalendarDate;
   hour: number;
   year: YearActivity | null;
   latest: Details['entries'][number] | undefined;
+  /** Null if it can't be read. */
+  asked: Asked | null;
 }) {
   const { month, day } = dateInWords(today);
   const isLate = ['evening', 'night'].includes(partOfDay(hour));
@@ -91,10 +96,11 @@ function Today({
         <p className="max-w-[46ch] text-17 text-pretty text-ink-2">{weekInWords(today, year, latest)}</p>
       </div>
       <div className="border-line max-md:border-t max-md:pt-8 md:border-l md:pl-10">
-        <LazyQuestion
+        <DayQuestion
           key={toIso(today)}
-          first={promptOfDay(toIso(today))}
-          label={isLate ? 'Tonight’s question' : 'Today’s question'}
+          asked={asked ?? { question: promptOfDay(toIso(today)), answer: null, earlier: null }}
+          today={today}
+          part={isLate ? 'Tonight’s' : 'Today’s'}
         />
       </div>
     </div>
@@ -142,10 +148,11 @@ function RecentEntries({ entries, stats }: Details) {
 async function DashboardContent({ userId }: { userId: string }) {
   const zone = await currentTimeZone();
   const today = todayIn(zone);
-  const [details, year, memories] = await Promise.all([
+  const [details, year, memories, asked] = await Promise.all([
     nullOnError(dashboard(userId)),
     nullOnError(getYearActivity(userId, today)),
     nullOnError(onThisDay(userId, today)),
+    nullOnError(questionOfDay(userId, today)),
   ]);
   if (!details) return <DashboardLoading />;
   const { entries, stats } = details;
@@ -158,7 +165,7 @@ async function DashboardContent({ userId }: { userId: string }) {
         ) : (
           <>
             <TimeZoneSync known={(await cookies()).get('daylight.zone')?.value} />
-            <Today today={today} hour={hourIn(zone)} year={year} latest={entries[0]} />
+            <Today today={today} hour={hourIn(zone)} year={year} latest={entries[0]} asked={asked} />
             <ReminderAfterEntries userId={userId} />
             {memories && memories.length > 0 && (
               <LazyMemories memories={memories.map(toShown)} thisYear={today.year} />

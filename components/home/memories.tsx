@@ -6,7 +6,7 @@ import { EntryDate, useFormatDate } from '@/components/journal/entries/entry-dat
 import { entryHref } from '@/components/journal/entries/entry-href';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { NoThumbnail } from '@/components/journal/entries/no-thumbnail';
-import { capitalize, numberInWords } from '@/components/journal/entries/number-words';
+import { capitalize, yearsAgo } from '@/components/journal/entries/number-words';
 import { HighlightedWords, useMoment, WaveformBars } from '@/components/journal/moments/moment';
 import { currentWord, wordStarts } from '@/components/journal/transcript/current-word';
 import { Icon } from '@/components/ui/icon';
@@ -160,9 +160,7 @@ function Memory({
 
 /** Returns how the section is headed, such as 'Two years ago you said…'. */
 function headingOf({ entry, words }: ShownMemory, thisYear: number): string {
-  const years = thisYear - entry.date.year;
-  const ago = `${capitalize(numberInWords(years, 12))} ${years === 1 ? 'year' : 'years'} ago`;
-  return `${ago} you ${words.length > 0 ? 'said' : 'recorded'}…`;
+  return `${capitalize(yearsAgo(thisYear - entry.date.year))} you ${words.length > 0 ? 'said' : 'recorded'}…`;
 }
 
 /** Shows what was said on this day in earlier years, one year at a time. */

@@ -36,6 +36,8 @@ export const entries = pgTable(
     title: text().notNull(),
     /** The entry's calendar date, without a time zone. */
     date: date({ mode: 'string' }).notNull(),
+    /** The question that it answers; null if there's none. */
+    question: text(),
     createdAt: timestamptz('created_at').notNull().defaultNow(),
 
     fileName: text('file_name').notNull(),

@@ -1,8 +1,8 @@
 import { formatSpan } from '@/lib/billing/plans/shared/format';
 import type { Mail } from '@/lib/clients/mail-message';
 import { env } from '@/lib/foundation/env';
-import { addDays, fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
-import { promptOfDay, studioHref } from '@/lib/journal/shared/prompts';
+import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { studioHref } from '@/lib/journal/shared/prompts';
 import { renderEmail } from '@/lib/messaging/mails/write-mail';
 import { type UnsubscribeLinks, unsubscribeHeaders } from './links';
 import type { Week } from './week';
@@ -10,16 +10,15 @@ import type { Week } from './week';
 interface Recipient {
   email: string;
   firstName: string;
-  /** The date that a reminder is about, or the Sunday that ends a letter's week, `YYYY-MM-DD`. */
-  day: string;
+  /** What to ask. */
+  question: string;
 }
 
-/** Asks the question of the day. @param expiresAt when it's too late to send it */
+/** Asks a question. @param expiresAt when it's too late to send it */
 export async function reminderMail(
-  { day, expiresAt, ...to }: Recipient & { expiresAt: Date },
+  { question, expiresAt, ...to }: Recipient & { expiresAt: Date },
   links: UnsubscribeLinks,
 ): Promise<Mail> {
-  const question = promptOfDay(day);
   const mail = await renderEmail(to, question, {
     preview: 'A minute or two is enough.',
     paragraphs: ['Take a minute or two and answer on video. Or talk about anything else.'],
@@ -38,10 +37,12 @@ const NUMBERS = ['', 'one sentence', 'two sentences', 'three sentences'];
  * Quotes the week's best sentences, each with a link to its moment, and asks a question for the next week. Call it only
  * when it's sent right away: it's the one email with a person's own words in it, and they're stored nowhere else.
  */
-export async function letterMail(to: Recipient, week: Week, links: UnsubscribeLinks): Promise<Mail> {
+export async function letterMail(
+  { question, ...to }: Recipient,
+  week: Week,
+  links: UnsubscribeLinks,
+): Promise<Mail> {
   const { APP_URL } = env();
-  const lastDay = fromIso(to.day);
-  const question = promptOfDay(lastDay ? toIso(addDays(lastDay, 1)) : to.day);
   const count = week.entries === 1 ? 'one entry' : `${week.entries} entries`;
   const title = `Your week in ${NUMBERS[week.quotations.length] ?? 'a few sentences'}`;
   const mail = await renderEmail(to, title, {
@@ -49,8 +50,8 @@ export async function letterMail(to: Recipient, week: Week, links: UnsubscribeLi
     paragraphs: [
       `You recorded ${count} this week, ${formatSpan(week.seconds)} in all. This is what you said.`,
     ],
-    quotations: week.quotations.map(({ entryId, date, text, start }) => ({
-      label: weekday.format(Date.parse(toIso(date))),
+    quotations: week.quotations.map(({ entryId, date, question: answered, text, start }) => ({
+      label: [weekday.format(Date.parse(toIso(date))), answered].filter(Boolean).join(' · '),
       text,
       url: `${APP_URL}/entry/${entryId}?t=${Math.floor(start)}`,
     })),

@@ -6,7 +6,8 @@ import { reminders, weeklyLetters } from '@/db/schema/reminders';
 import { sendMail } from '@/lib/clients/mail';
 import { log } from '@/lib/foundation/log';
 import { todayIn } from '@/lib/journal/entries/dashboard';
-import { toIso } from '@/lib/journal/entries/shared/calendar';
+import { addDays, type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
+import { questionInEmail } from '@/lib/journal/memories/questions';
 import { deliverOutbox } from '@/lib/messaging/outbox/delivery';
 import { enqueueMail } from '@/lib/messaging/outbox/service';
 import { createUnsubscribeLinks } from './links';
@@ -51,6 +52,8 @@ function lockDue(tx: Transaction, now: Date) {
 
 type DueReminder = Awaited<ReturnType<typeof lockDue>>[number] & {
   /** The date it's due on, where its owner is. */
+  today: CalendarDate;
+  /** The same as `YYYY-MM-DD`. */
   day: string;
 };
 
@@ -85,7 +88,10 @@ function queueBatch(): Promise<{ due: number; queued: number }> {
   return db().transaction(async (tx) => {
     const now = new Date();
     const locked = await lockDue(tx, now);
-    const due = locked.map((one) => ({ ...one, day: toIso(todayIn(one.timeZone, one.dueAt)) }));
+    const due = locked.map((one) => {
+      const today = todayIn(one.timeZone, one.dueAt);
+      return { ...one, today, day: toIso(today) };
+    });
     if (due.length === 0) return { due: 0, queued: 0 };
     const recorded = await findRecorded(tx, due);
     const sent = due.filter(
@@ -93,10 +99,11 @@ function queueBatch(): Promise<{ due: number; queued: number }> {
         isReachable && now.getTime() - dueAt.getTime() <= MAX_LATE_MS && !recorded.has(userId),
     );
     await reschedule(tx, due, sent, now);
-    for (const { userId, dueAt, ...to } of sent) {
+    for (const { userId, dueAt, email, firstName, today } of sent) {
       const expiresAt = new Date(dueAt.getTime() + MAX_LATE_MS);
       const links = await createUnsubscribeLinks(userId, 'reminder');
-      await enqueueMail(tx, await reminderMail({ ...to, expiresAt }, links));
+      const question = await questionInEmail(userId, today, tx);
+      await enqueueMail(tx, await reminderMail({ email, firstName, question, expiresAt }, links));
     }
     return { due: due.length, queued: sent.length };
   });
@@ -175,7 +182,8 @@ async function sendLetter({ userId, dueAt, timeZone, ...letter }: LeasedLetter):
   if (week.quotations.length === 0) return null;
   const day = toIso(lastDay);
   const links = await createUnsubscribeLinks(userId, 'letter');
-  const mail = await letterMail({ email: letter.email, firstName: letter.firstName, day }, week, links);
+  const question = await questionInEmail(userId, addDays(lastDay, 1));
+  const mail = await letterMail({ email: letter.email, firstName: letter.firstName, question }, week, links);
   // The same for every try, so that the service or the reader drops a second one.
   await sendMail(`letter-${userId}-${day}`, mail);
   return day;

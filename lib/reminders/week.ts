@@ -20,6 +20,8 @@ const MAX_QUOTATIONS = 3;
 interface Quotation {
   entryId: string;
   date: CalendarDate;
+  /** The question that the entry answers; null if there's none. */
+  question: string | null;
   text: string;
   /** Where it begins in the video, in seconds. */
   start: number;
@@ -38,7 +40,12 @@ export interface Week {
 export async function readWeek(userId: string, lastDay: CalendarDate): Promise<Week> {
   const [from, to] = [toIso(addDays(lastDay, -6)), toIso(lastDay)];
   const rows = await db()
-    .select({ id: entries.id, date: entries.date, durationMs: entries.durationMs })
+    .select({
+      id: entries.id,
+      date: entries.date,
+      question: entries.question,
+      durationMs: entries.durationMs,
+    })
     .from(entries)
     .where(and(listed(userId), sql`${entries.date} between ${from}::date and ${to}::date`))
     .orderBy(desc(entries.date), desc(entries.createdAt));
@@ -47,13 +54,13 @@ export async function readWeek(userId: string, lastDay: CalendarDate): Promise<W
     userId,
     recent.map(({ id }) => id),
   );
-  const scored = recent.flatMap(({ id, date }) => {
+  const scored = recent.flatMap(({ id, date, question }) => {
     const words = highlights.get(id);
     if (!words) return [];
     const text = words.map(({ word }) => word).join(' ');
     const start = words[0]?.start_time ?? 0;
     const score = scoreQuotation(words.map(({ word, start_time, end_time }) => [word, start_time, end_time]));
-    return [{ score, quotation: { entryId: id, date: readDate(date), text, start } }];
+    return [{ score, quotation: { entryId: id, date: readDate(date), question, text, start } }];
   });
   const best = scored.sort((a, b) => b.score - a.score).map(({ quotation }) => quotation);
   return {

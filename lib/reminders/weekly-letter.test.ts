@@ -6,6 +6,7 @@ import { accountDeletions } from '@/db/schema/deletions';
 import { outbox } from '@/db/schema/outbox';
 import { weeklyLetters } from '@/db/schema/reminders';
 import { todayIn } from '@/lib/journal/entries/dashboard';
+import { updateEntry } from '@/lib/journal/entries/service';
 import { addDays, type CalendarDate, toIso } from '@/lib/journal/entries/shared/calendar';
 import { useFreshDatabase } from '@/test/app-database';
 import { addTranscript } from '@/test/entry-fixtures';
@@ -106,24 +107,35 @@ describe('the letter', () => {
     const entry = await makeSpoken(id, '2026-11-18', `Hi there. ${SENTENCES[0]}`);
     const links = { page: 'https://off.example/page', oneClick: 'https://off.example/now' };
     const week = await readWeek(id, lastDay);
-    const mail = await letterMail({ email, firstName: 'Ada', day: '2026-11-22' }, week, links);
+    const asked = 'What made you laugh?';
+    const mail = await letterMail({ email, firstName: 'Ada', question: asked }, week, links);
     expect(mail.subject).toBe('Your week in one sentence');
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain('Wednesday');
       expect(body).toContain('I buried the bulbs anyway');
       expect(body).toContain(`/entry/${entry.id}?t=2`);
-      expect(body).toMatch(/A question for next week: .+\?/);
+      expect(body).toContain(`A question for next week: ${asked}`);
       expect(body).toContain('https://off.example/page');
     }
     expect(mail.text).toContain('You recorded one entry this week, 2 min 15 s in all.');
     expect(mail.headers?.['List-Unsubscribe']).toBe('<https://off.example/now>');
   });
 
+  it('says which question a sentence answers', async () => {
+    const { id, email } = await makeUser();
+    const entry = await makeSpoken(id, '2026-11-18', SENTENCES[0] ?? '');
+    await updateEntry(id, entry.id, { question: 'What did you plant?' });
+    const links = { page: 'https://off.example/page', oneClick: 'https://off.example/now' };
+    const week = await readWeek(id, lastDay);
+    const mail = await letterMail({ email, firstName: 'Ada', question: 'What made you laugh?' }, week, links);
+    for (const body of [mail.text, mail.html]) expect(body).toContain('Wednesday · What did you plant?');
+  });
+
   it('quotes markup as text', async () => {
     const { id, email } = await makeUser();
     await makeSpoken(id, '2026-11-18', 'I said <img src=x onerror=alert(1)> to my whole family yesterday.');
     const week = await readWeek(id, lastDay);
-    const mail = await letterMail({ email, firstName: 'Ada', day: '2026-11-22' }, week, {
+    const mail = await letterMail({ email, firstName: 'Ada', question: 'What made you laugh?' }, week, {
       page: 'a',
       oneClick: 'b',
     });

@@ -7,9 +7,12 @@ import { ImportLink } from '@/components/capture/recorder/import-link';
 import { Studio } from '@/components/capture/recorder/studio';
 import { ButtonLink } from '@/components/ui/button';
 import { Loading, Skeleton } from '@/components/ui/loading';
+import { currentTimeZone } from '@/lib/account/preferences/current';
 import { requireUser } from '@/lib/account/sessions/guards';
 import { canUpload, planSource } from '@/lib/billing/plans/service';
-import { PROMPT_COOKIE, promptFor } from '@/lib/journal/shared/prompts';
+import { todayIn } from '@/lib/journal/entries/dashboard';
+import { questionOfDay } from '@/lib/journal/memories/questions';
+import { PROMPT_COOKIE, promptInAddress } from '@/lib/journal/shared/prompts';
 import { browserSpeech } from '@/lib/video/speech/browser-build';
 import { uploadLimits } from '@/lib/video/uploads/service';
 
@@ -40,6 +43,19 @@ function QuotaReached({ canChangePlan }: { canChangePlan: boolean }) {
   );
 }
 
+/**
+ * Returns what the studio asks: the question in the address or the day's, unless it's answered already.
+ * @param asked the number of a prompt, as the address has it
+ * @returns empty for none
+ */
+async function questionToAsk(userId: string, asked: string | string[] | undefined): Promise<string> {
+  if ((await cookies()).get(PROMPT_COOKIE)?.value === 'off') return '';
+  const { question, answer } = await questionOfDay(userId, todayIn(await currentTimeZone()));
+  const wanted = promptInAddress(asked);
+  if (wanted && wanted !== answer?.question) return wanted;
+  return answer ? '' : question;
+}
+
 async function UploadContent({
   userId,
   adoptedId,
@@ -47,10 +63,10 @@ async function UploadContent({
 }: {
   userId: string;
   adoptedId: string | null;
-  /** The number of the question to show first, as the address has it. */
+  /** The number of the question to ask, as the address has it. */
   asked: string | string[] | undefined;
 }) {
-  const question = promptFor((await cookies()).get(PROMPT_COOKIE)?.value, asked);
+  const question = await questionToAsk(userId, asked);
   if (await canUpload(userId))
     return (
       <Studio

@@ -4,6 +4,8 @@ import type { StoredWords } from './captions/words-store';
 export interface Recording {
   id: string | null;
   file: File;
+  /** The question that it answers. */
+  question?: string | undefined;
 }
 
 /** A recording from an earlier visit, or from before signing up, saved on this device. */
@@ -71,6 +73,7 @@ export type StudioEvent =
   | { type: 'found'; recordings: readonly RecoveredRecording[] }
   | { type: 'recording-removed'; recording: Recording }
   | { type: 'restored'; recording: Recording | RecoveredRecording }
+  | { type: 'question-changed'; recording: Recording; question: string | undefined }
   | { type: 'file-changed'; file: File | null };
 
 export const INITIAL_STATE: StudioState = {
@@ -131,9 +134,15 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
     case 'failed':
       return running ? revertCamera(camera.previous) : camera;
     case 'recording-removed':
-      return camera.phase === 'recorded' && camera.recording === event.recording ? { phase: 'idle' } : camera;
+      return camera.phase === 'recorded' && camera.recording.file === event.recording.file
+        ? { phase: 'idle' }
+        : camera;
     case 'restored':
       return camera.phase === 'idle' ? { phase: 'recorded', recording: event.recording } : camera;
+    case 'question-changed':
+      return camera.phase === 'recorded' && camera.recording.file === event.recording.file
+        ? { phase: 'recorded', recording: { ...camera.recording, question: event.question } }
+        : camera;
     default:
       return camera;
   }

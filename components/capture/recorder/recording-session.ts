@@ -5,7 +5,13 @@ import { stopTracks } from './devices';
 import type { Notice, Recording } from './recorder-state';
 import { recordingLimits, watchLimits } from './recording-limits';
 import { lowSpaceNotice, RECORDING_SAVED, STOPPED, WARNINGS } from './recording-notices';
-import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
+import {
+  createLocalCopy,
+  deleteLocalCopy,
+  type LocalCopy,
+  type RecordingAbout,
+  recordingFile,
+} from './recording-store';
 
 /** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
 const SLICE_INTERVAL = 250;
@@ -41,14 +47,13 @@ export type RecordingSession = Awaited<ReturnType<typeof startRecordingSession>>
 /**
  * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
  * continues without it.
- * @param owner the account that the local copy belongs to
  * @param limits what videos here stay within, which decides when the recording stops
  * @param onEnded called once it has ended and its tracks are stopped, without a recording if nothing was recorded, and with
  *   why it stopped by itself, or null if the user stopped it
  * @throws DOMException if the browser can't record the stream
  */
 export async function startRecordingSession(
-  owner: string,
+  about: RecordingAbout,
   stream: MediaStream,
   sink: LiveUploads | undefined,
   limits: FileLimits,
@@ -62,7 +67,7 @@ export async function startRecordingSession(
   const recordedAs = recorder.mimeType || mimeType || 'video/webm';
   void navigator.storage?.persist?.().catch(() => false);
   const [copy, space] = await Promise.all([
-    createLocalCopy(owner, recordedAs).catch(() => null),
+    createLocalCopy(about, recordedAs).catch(() => null),
     freeBytes(),
   ]);
   const minutes = space === null ? Number.POSITIVE_INFINITY : Math.floor(space / BYTES_PER_SECOND / 60);
@@ -118,7 +123,7 @@ export async function startRecordingSession(
     if (abandoned) return copy?.release();
     if (slices.length > 0) {
       const file = recordingFile(slices, recorder.mimeType || slices[0]?.type || recordedAs);
-      return onEnded({ id: copy?.id ?? null, file }, problem, copy);
+      return onEnded({ id: copy?.id ?? null, file, question: about.question }, problem, copy);
     }
     if (copy) await deleteLocalCopy(copy.id).catch(() => {});
     onEnded(null, problem, null);

@@ -15,9 +15,16 @@ export function recordingFile(slices: Blob[], recordedAs: string): File {
 /** The owner of recordings that somebody makes before they sign up. */
 export const VISITOR = 'visitor';
 
-interface StoredRecording {
-  id: string;
+/** What's known of a recording before it starts. */
+export interface RecordingAbout {
+  /** The account that its local copy belongs to. */
   owner: string;
+  /** The question that it answers. */
+  question?: string | undefined;
+}
+
+interface StoredRecording extends RecordingAbout {
+  id: string;
   recordedAs: string;
   startedAt: number;
   /** Milliseconds up to the last slice; missing in copies from earlier versions. */
@@ -66,14 +73,13 @@ export type LocalCopy = Awaited<ReturnType<typeof createLocalCopy>>;
 
 /**
  * Creates a local copy, which lets a recording survive a crash or a reload.
- * @param owner the account, so that it isn't offered to anyone else on this device
  * @param recordedAs the recorder's media type
  * @throws DOMException if this browser can't store it (private window, full disk)
  */
-export async function createLocalCopy(owner: string, recordedAs: string) {
+export async function createLocalCopy(known: RecordingAbout, recordedAs: string) {
   const db = await openDatabase();
   const id = crypto.randomUUID();
-  const about: StoredRecording = { id, owner, recordedAs, startedAt: Date.now() };
+  const about: StoredRecording = { ...known, id, recordedAs, startedAt: Date.now() };
   // Take the lock before adding the record, because other tabs delete an empty copy that nobody has locked.
   const release = await waitForLock(lockName(id));
   try {
@@ -134,6 +140,11 @@ export async function adoptRecording(id: string, owner: string): Promise<void> {
   await changeRecording(id, (about) => (about.owner === VISITOR ? { ...about, owner } : about));
   setHasRecordings(true);
   changes.dispatchEvent(new Event('change'));
+}
+
+/** Saves which question a recording answers. Ignores a browser that can't store it. */
+export async function storeQuestion(id: string, question: string | undefined): Promise<void> {
+  await changeRecording(id, (about) => ({ ...about, question })).catch(() => {});
 }
 
 /** Returns what's stored of an owner's recordings. */

@@ -28,7 +28,8 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
   const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
   const abandoned: RecoveredRecording[] = [];
   const held: string[] = [];
-  for (const { id, recordedAs, startedAt, length = null } of mine.sort((a, b) => b.startedAt - a.startedAt)) {
+  for (const stored of mine.sort((a, b) => b.startedAt - a.startedAt)) {
+    const { id, recordedAs, startedAt, length = null, question } = stored;
     if (locks.has(lockName(id))) {
       held.push(lockName(id));
       continue;
@@ -39,7 +40,7 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
       continue;
     }
     const words = await readWords(id);
-    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, words });
+    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, words, question });
   }
   return { abandoned, held };
 }

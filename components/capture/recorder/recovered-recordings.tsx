@@ -52,6 +52,11 @@ export function RecoveredRecordings({
                   .filter(Boolean)
                   .join(' · ')}
               </p>
+              {recording.question && (
+                <p dir="auto" className="font-serif text-17 text-balance">
+                  {recording.question}
+                </p>
+              )}
               {recording.words && (
                 <>
                   <p className="line-clamp-3 font-serif text-16 text-ink-2">

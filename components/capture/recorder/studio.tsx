@@ -2,7 +2,6 @@
 
 import { Suspense } from 'react';
 import { FileDrop } from '@/components/capture/uploads/form/file-drop';
-import { Button } from '@/components/ui/button';
 import { lazyComponent } from '@/components/ui/load-code';
 import { useIsOfflinePage } from '@/components/ui/offline-page';
 import { describeLimits } from '@/lib/billing/plans/shared/file-limits';
@@ -12,6 +11,7 @@ import { LeaveGuard } from './leave-guard';
 import { Notices } from './notices';
 import { Question } from './question';
 import { RecorderControls } from './recorder-controls';
+import { ReviewHead } from './review-head';
 import { StudioForm } from './studio-form';
 import { loadUploadList, type StudioProps, useStudio } from './use-studio';
 import { VideoPreview } from './video-preview';
@@ -64,23 +64,7 @@ export function Studio(props: StudioProps) {
           </Suspense>
         </div>
       )}
-      {name === 'review' && (
-        <div className={layout.reviewHead}>
-          <div>
-            <h2 className="heading text-[clamp(26px,1rem+2vw,36px)]">
-              {file ? 'Ready to upload?' : 'Keep this one?'}
-            </h2>
-            {!file && recording?.id != null && (
-              <p className="mt-1 text-15 text-ink-2">It’s saved on this device until you decide.</p>
-            )}
-          </div>
-          {recording && !file && !busy && (
-            <Button variant="ghost" onClick={() => discard(recording)}>
-              Discard
-            </Button>
-          )}
-        </div>
-      )}
+      {name === 'review' && <ReviewHead studio={studio} />}
       <div className={layout.part}>
         {name !== 'review' && <Question studio={studio} />}
         <VideoPreview studio={studio} />

@@ -7,7 +7,7 @@ import { discardRecording } from './discard-recording';
 import type { Notice, Recording, StudioEvent } from './recorder-state';
 import { NOTHING_RECORDED } from './recording-notices';
 import { type RecordingSession, startRecordingSession } from './recording-session';
-import type { LocalCopy } from './recording-store';
+import type { LocalCopy, RecordingAbout } from './recording-store';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
@@ -74,7 +74,7 @@ function useWakeLock(active: boolean): void {
  * @param onStream called with the open camera, and with null once it's off
  */
 function createRecorder(
-  settings: RefObject<{ owner: string; sink: LiveUploads | undefined; limits: FileLimits }>,
+  settings: RefObject<{ about: RecordingAbout; sink: LiveUploads | undefined; limits: FileLimits }>,
   dispatch: Dispatch<StudioEvent>,
   onStream: (stream: MediaStream | null) => void,
 ) {
@@ -114,10 +114,10 @@ function createRecorder(
     // It may have been unplugged since it opened.
     if (!isLive(opened)) throw new DOMException('', 'NotFoundError');
     const generation = cameraGeneration;
-    const { owner, sink, limits } = settings.current;
+    const { about, sink, limits } = settings.current;
     const onNotice = (notice: Notice | null) => dispatch({ type: 'noticed', notice });
     const begun = await startRecordingSession(
-      owner,
+      about,
       opened,
       sink,
       limits,
@@ -217,21 +217,21 @@ function createRecorder(
 
 /**
  * Runs the camera and the recorder, and reports what happens as studio events. Its functions are always the same.
- * @param owner the account that the local copy belongs to
+ * @param about what's known of the next recording
  * @param sink receives every slice too, if it's given
  * @param limits what a recording stops within
  */
 export function useRecorder(
-  owner: string,
+  about: RecordingAbout,
   dispatch: Dispatch<StudioEvent>,
   sink: LiveUploads | undefined,
   limits: FileLimits,
 ) {
   const [stream, setStream] = useState<MediaStream | null>(null);
-  const settings = useRef({ owner, sink, limits });
+  const settings = useRef({ about, sink, limits });
   useEffect(() => {
-    settings.current = { owner, sink, limits };
-  }, [owner, sink, limits]);
+    settings.current = { about, sink, limits };
+  });
   const [recorder] = useState(() => createRecorder(settings, dispatch, setStream));
   useWakeLock(stream !== null);
   useEffect(() => recorder.dispose, [recorder]);

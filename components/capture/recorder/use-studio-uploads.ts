@@ -89,7 +89,7 @@ export function useStudioUploads(
     recording: Recording | RecoveredRecording,
     heard: Promise<DraftTranscript | null> | null,
   ): void {
-    const { id: copyId, file } = recording;
+    const { id: copyId, file, question } = recording;
     let [title, draft] = [titleOfTime(new Date()), heard];
     if ('startedAt' in recording) {
       const { length, startedAt, words } = recording;
@@ -108,6 +108,7 @@ export function useStudioUploads(
       id,
       file,
       ...checked.entry,
+      ...(question && { question }),
       recording: { live: upload, hasCopy: copyId !== null, draft },
     };
     enqueue(video, [], { type: 'recording-removed', recording });

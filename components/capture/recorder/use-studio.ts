@@ -4,12 +4,14 @@ import { clearFinishedUploads } from '@/components/capture/uploads/queue/upload-
 import { loadDialog } from '@/components/ui/dialog';
 import { holdReload, loadCodePatiently } from '@/components/ui/load-code';
 import { useNavigate } from '@/components/ui/offline-page';
+import { toast } from '@/components/ui/toast';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { useLiveCaptions } from './captions/use-live-captions';
 import { discardRecording } from './discard-recording';
 import { LAYOUTS, layoutOf } from './layouts/layouts';
 import { INITIAL_STATE, type Recording, studioReducer } from './recorder-state';
+import { storeQuestion } from './recording-store';
 import { useRecoverableRecordings } from './recoverable-recordings';
 import { useSuggestedTitle } from './suggested-title';
 import { useRecorder } from './use-recorder';
@@ -28,14 +30,14 @@ export interface StudioProps {
   limits: FileLimits;
   /** Where what recognizes speech is, and its size. */
   speech: BrowserSpeech;
-  /** The question in the first HTML; empty if they're switched off. */
+  /** The question to ask first; empty for none. */
   question: string;
   /** The recording made before signing up that becomes an entry. */
   adoptedId: string | null;
 }
 
 /** Runs the studio: the camera, the form, and the uploads. */
-export function useStudio({ userId, limits, speech, question, adoptedId }: StudioProps) {
+export function useStudio({ userId, limits, speech, question: first, adoptedId }: StudioProps) {
   const navigate = useNavigate();
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
   const { camera, file, recovered } = state;
@@ -55,7 +57,10 @@ export function useStudio({ userId, limits, speech, question, adoptedId }: Studi
     navigate('/journals');
   });
   const { busy } = uploads;
-  const { stream, ...recorder } = useRecorder(userId, dispatch, uploads.live, limits);
+  /** The question that's asked; empty for none. */
+  const [question, setQuestion] = useState(first);
+  const about = { owner: userId, question: question || undefined };
+  const { stream, ...recorder } = useRecorder(about, dispatch, uploads.live, limits);
   const captions = useLiveCaptions(speech.folder, camera, stream);
   const mayChoose = !isRunning && !busy;
   const share = useShare(userId, limits, mayChoose, (opened) => {
@@ -95,10 +100,22 @@ export function useStudio({ userId, limits, speech, question, adoptedId }: Studi
     void discardRecording(left, 'Recording discarded.', restore);
   }
 
+  /** Changes which question a recording answers. Removing it can be undone. */
+  function changeAnswered(answer: Recording, changed: string | undefined) {
+    dispatch({ type: 'question-changed', recording: answer, question: changed });
+    if (answer.id) void storeQuestion(answer.id, changed);
+    if (changed === undefined)
+      toast.success('Question removed.', {
+        label: 'Undo',
+        onPress: () => changeAnswered(answer, answer.question),
+      });
+  }
+
   const name = layoutOf(state);
   return {
     userId,
     question,
+    setQuestion,
     ...state,
     /** The recording to look at; null if there's none. */
     recording,
@@ -121,6 +138,7 @@ export function useStudio({ userId, limits, speech, question, adoptedId }: Studi
     drop,
     upload,
     discard,
+    changeAnswered,
     name,
     layout: LAYOUTS[name],
   };

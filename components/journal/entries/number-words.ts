@@ -6,3 +6,7 @@ export const numberInWords = (count: number, upTo = 9): string =>
 
 /** Returns a text with a capital letter at its start. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns how long ago something was, such as 'two years ago'. */
+export const yearsAgo = (years: number): string =>
+  `${numberInWords(years, 12)} ${years === 1 ? 'year' : 'years'} ago`;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
+import { QuestionHeading } from '@/components/journal/entries/question-heading';
 import { OfflineNotes, useOfflineNotes } from '@/components/journal/offline-edits/offline-notes';
 import { MomentNotesProvider } from '@/components/journal/player/moment-notes';
 import { PlaybackProvider } from '@/components/journal/player/playback';
@@ -88,7 +89,7 @@ function EntryContent({
   opened: OpenedEntry;
   startAt: number | null;
 }) {
-  const { id, title, date, tags, transcription } = entry;
+  const { id, title, date, question, tags, transcription } = entry;
   const notes = useOfflineNotes(owner, id, entry.notes);
   const current = useMemo(() => notes.flatMap(({ note, edit }) => (edit?.deleted ? [] : [note])), [notes]);
   return (
@@ -120,7 +121,8 @@ function EntryContent({
             )}
             <OfflineNotes of={{ owner, entryId: id, title }} notes={notes} />
           </div>
-          <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+          <div className="flex min-w-0 flex-col gap-5 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+            {question && <QuestionHeading question={question} />}
             <SavedTranscript owner={owner} entry={entry} />
           </div>
         </div>

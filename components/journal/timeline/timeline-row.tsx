@@ -78,7 +78,7 @@ function Quote({ words, language, isPlaying }: Pick<Row, 'words' | 'language'> &
  * @param playback null unless it plays
  */
 export const TimelineRow = memo(function TimelineRow({
-  row: { entry, words, language, notes },
+  row: { entry, question, words, language, notes },
   showsDay,
   playback,
   onPlay,
@@ -130,6 +130,11 @@ export const TimelineRow = memo(function TimelineRow({
         )}
       </div>
       <div className="timeline-words">
+        {question && (
+          <p dir="auto" className="text-14 text-pretty text-ink-2">
+            {question}
+          </p>
+        )}
         {words.length > 0 && <Quote words={words} language={language} isPlaying={playback !== null} />}
         {playback && (
           <div className="timeline-strip">

@@ -107,7 +107,7 @@ export function TryStudio({
   onSample: () => void;
 }) {
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
-  const { stream, start, stop, skip, cancel } = useRecorder(VISITOR, dispatch, undefined, LIMITS);
+  const { stream, start, stop, skip, cancel } = useRecorder({ owner: VISITOR }, dispatch, undefined, LIMITS);
   const { camera } = state;
   const { live, failed } = useSpeechWorker(
     { folder: speech.folder, wanted: true, isVisitor: true },

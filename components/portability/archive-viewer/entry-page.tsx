@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { entryHref } from '@/components/journal/entries/entry-href';
+import { QuestionHeading } from '@/components/journal/entries/question-heading';
 import { ReadNotes } from '@/components/journal/notes/read-notes';
 import { MomentNotesProvider } from '@/components/journal/player/moment-notes';
 import { PlaybackProvider } from '@/components/journal/player/playback';
@@ -149,7 +150,8 @@ export function EntryPage({
               <Files videos={entry.videos} />
             </div>
           </div>
-          <div className="min-w-0 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+          <div className="flex min-w-0 flex-col gap-5 min-[980px]:sticky min-[980px]:top-24 min-[980px]:self-start">
+            {entry.question && <QuestionHeading question={entry.question} />}
             <ReadTranscript
               words={loaded.words}
               language={loaded.language}

@@ -16,6 +16,8 @@ export interface ViewerEntry extends EntrySummary {
   videos: string[];
   /** Whether there are words to load. */
   transcribed: boolean;
+  /** The question that it answers; null if there's none. */
+  question: string | null;
   /** Newest first. */
   notes: ArchivedEntry['notes'];
 }
@@ -38,6 +40,7 @@ function toViewerEntry(archived: ArchivedEntry, tags: ReadonlyMap<string, Journa
     tags: archived.tags.flatMap((tag) => tags.get(tag) ?? []),
     videos: [playable, original].flatMap((file) => file?.path ?? []),
     transcribed: transcript !== null,
+    question: archived.question ?? null,
     notes: notes.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)),
   };
 }

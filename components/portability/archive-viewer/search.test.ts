@@ -55,6 +55,9 @@ describe('search in an archive', () => {
     const entry = { title: 'By the sea', tags: ['t'], notes: [{ text: 'Buy\nbread', moment: null }] };
     expect(search('sea familia bread walked', 'we walked', entry)).toMatchObject({ id: 'one' });
     expect(search('sea familia bread ran', 'we walked', entry)).toBeNull();
+    expect(search('grandma walked', 'we walked', { question: 'How was Grandma?' })).toMatchObject({
+      ...{ id: 'one', matches: [{ text: 'we walked' }] },
+    });
   });
 
   it('leaves out entries with an excluded word', () => {

@@ -10,7 +10,7 @@ export interface Searchable {
   entry: ViewerEntry;
   /** The language of its words, BCP 47. */
   language: string | null;
-  /** Title, tags, and notes, each on a line, folded. */
+  /** Title, tags, question, and notes, each on a line, folded. */
   about: string;
   /** The transcript, with one space between words. */
   words: string;
@@ -27,8 +27,8 @@ const AROUND_WORD =
 /** Removes case, accents, and punctuation around words. The spaces between words stay. */
 const foldText = (text: string): string => normalizeText(text).replaceAll('’', "'").replace(AROUND_WORD, '');
 
-const aboutText = ({ title, tags, notes }: ViewerEntry): string =>
-  [title, ...tags.map(({ name }) => name), ...notes.map(({ text }) => text)]
+const aboutText = ({ title, tags, question, notes }: ViewerEntry): string =>
+  [title, ...tags.map(({ name }) => name), question ?? '', ...notes.map(({ text }) => text)]
     .map((text) => foldText(text).replaceAll('\n', ' '))
     .join('\n');
 

@@ -24,6 +24,19 @@ export function text(max: number, missing = 'This is required.') {
     });
 }
 
+/** A text as in {@link text}, or null if there's nothing to see in it. */
+export function textOrNone(max: number) {
+  return z
+    .string()
+    .max(max * 8, `Use at most ${max} characters.`)
+    .transform((value) => (isBlank(value) ? null : cleanText(value)))
+    .refine(
+      (value) => value === null || value.length <= max || [...value].length <= max,
+      `Use at most ${max} characters.`,
+    )
+    .meta({ maxLength: max, description: 'Blank for none.' });
+}
+
 /** Ids are opaque to clients and UUIDs to us; anything else is simply not found. */
 export const id = z.uuid();
 

@@ -1,12 +1,25 @@
 import { z } from 'zod';
-import { cursor, done, id, resourceId, text } from '@/lib/foundation/contract/fields';
+import { cursor, done, id, resourceId, text, textOrNone } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
 import { note } from '@/lib/journal/notes/contract';
+import { MAX_QUESTION } from '@/lib/journal/shared/prompts';
 import { tag } from '@/lib/journal/tags/contract';
 import { transcription } from '@/lib/journal/transcripts/contract';
 import { calendarDate, entryDate } from './date-fields';
 
 export const entryTitle = text(200, 'Must have a title.').meta({ example: 'A walk by the harbor' });
+
+/** The question that an entry answers, as it's sent. */
+export const entryQuestion = textOrNone(MAX_QUESTION).meta({
+  description: 'The question that the video answers. Blank for none.',
+  example: 'What made you laugh?',
+});
+
+/** The question that an entry answers, as it's shown. */
+export const shownQuestion = z.string().nullable().meta({
+  description: 'The question that the video answers; null if there’s none.',
+  example: 'What made you laugh?',
+});
 
 export const entryStatus = z.enum(['processing', 'completed', 'failed']).meta({ example: 'completed' });
 export const videoStatus = z
@@ -63,6 +76,7 @@ export const entry = entrySummary
       .string()
       .nullable()
       .meta({ description: 'Why the video plays without its sound, for people, if it does.', example: null }),
+    question: shownQuestion,
     notes: z.array(note),
     transcription,
   })
@@ -136,13 +150,17 @@ export const updateEntry = operation({
   method: 'POST',
   path: '/entry/:id',
   summary: 'Update an entry',
-  description: 'Changes the title, the date, or both.',
+  description: 'Changes the title, the date, the question, or several of them.',
   access: 'verified',
   params: one,
   body: z
-    .object({ title: entryTitle.optional(), date: entryDate.optional() })
+    .object({
+      title: entryTitle.optional(),
+      date: entryDate.optional(),
+      question: entryQuestion.nullable().optional(),
+    })
     .meta({ minProperties: 1 })
-    .refine((body) => body.title !== undefined || body.date !== undefined, {
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
       message: 'Enter a title or a date.',
       path: ['title'],
     }),

@@ -4,6 +4,7 @@ import { entryTags, notes, tags } from '@/db/schema/entries';
 import { transcripts } from '@/db/schema/transcripts';
 import { retryTranscription } from '@/lib/journal/transcripts/service';
 import { useFreshDatabase } from '@/test/app-database';
+import { searchEntryIds } from '@/test/entry-fixtures';
 import { codeOf } from '@/test/error-code';
 import { makeEntry, makeUser } from '@/test/factories';
 import { captureStatements } from '@/test/statements';
@@ -74,6 +75,21 @@ describe('an entry', () => {
         words: [{ word: 'hello', start_time: 0.5, end_time: 0.9 }],
       },
     });
+  });
+
+  it('keeps the question that it answers until it’s changed or removed, and search finds it', async () => {
+    const { id: userId } = await makeUser();
+    const { id } = await makeEntry(userId);
+    const asked = async () => (await getEntry(userId, id)).question;
+    expect(await asked()).toBeNull();
+    const question = 'What did Grandma’s kitchen smell like?';
+    expect((await updateEntry(userId, id, { question })).question).toBe(question);
+    expect(await searchEntryIds(userId, 'grandmas kitchen')).toEqual([id]);
+    await updateEntry(userId, id, { title: 'Cinnamon' });
+    expect(await asked()).toBe(question);
+    await updateEntry(userId, id, { question: null });
+    expect(await asked()).toBeNull();
+    expect(await searchEntryIds(userId, 'kitchen')).toEqual([]);
   });
 
   it('is nobody else’s: a foreign one answers like a missing one, and nothing is written', async () => {

@@ -48,6 +48,7 @@ const detailColumns = {
   ...summaryColumns,
   videoError: entries.videoError,
   soundError: entries.soundError,
+  question: entries.question,
   smallVersion: entries.smallVersion,
   ...transcriptionColumns,
   notes: notesOfEntry,
@@ -103,6 +104,7 @@ function presentEntry(row: DetailRow): Entry {
     smallVideoUrl: smallVideoUrlOf(row),
     videoError: row.videoError,
     soundError: row.soundError,
+    question: row.question,
     notes: row.notes,
     transcription: presentTranscription(row),
   };
@@ -123,15 +125,19 @@ export async function getEntry(userId: string, entryId: string): Promise<Entry> 
   return presentEntry(row);
 }
 
-/** Updates the title or date and returns the whole entry, in one statement. @throws AppError `not_found` */
+/** Updates the title, date, or question and returns the whole entry, in one statement. @throws AppError `not_found` */
 export async function updateEntry(
   userId: string,
   entryId: string,
-  { title, date }: { title?: string | undefined; date?: CalendarDate | undefined },
+  {
+    title,
+    date,
+    question,
+  }: { title?: string | undefined; date?: CalendarDate | undefined; question?: string | null | undefined },
 ): Promise<Entry> {
   const [row] = await db()
     .update(entries)
-    .set({ title, date: date && toIso(date) })
+    .set({ title, date: date && toIso(date), question })
     .where(ownedEntry(userId, entryId))
     .returning(detailColumns);
   if (!row) throw new AppError('not_found');

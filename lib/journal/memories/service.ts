@@ -21,7 +21,7 @@ const MAX_YEARS = 6;
 const MAX_ENTRIES = 24;
 
 /** Those that lists show, without what their owner does not want to be reminded of. */
-const notHidden = (userId: string | Placeholder) =>
+export const notHidden = (userId: string | Placeholder) =>
   and(
     listed(userId),
     sql`not exists (select from hidden_memories where user_id = ${userId} and entry_id = entries.id)`,
@@ -30,20 +30,17 @@ const notHidden = (userId: string | Placeholder) =>
       where user_id = ${userId} and entry_tags.entry_id = entries.id)`,
   );
 
+/** Those of the same day in an earlier year. @param today `YYYY-MM-DD` */
+export const isThisDay = (today: string | Placeholder) => sql`${entries.date} in (
+  select day from generate_series(1, 100) as years, cast(${today}::date - years * interval '1 year' as date) as day
+  where extract(day from day) = extract(day from ${today}::date))`;
+
 const thisDayStatement = preparedStatement((connection) => {
-  const today = sql.placeholder('today');
   return connection
     .select({ ...summaryColumns, language: entries.language, waveform: waveformColumn })
     .from(entries)
     .leftJoin(previews, eq(previews.entryId, entries.id))
-    .where(
-      and(
-        notHidden(sql.placeholder('userId')),
-        sql`${entries.date} in (
-          select day from generate_series(1, 100) as years, cast(${today}::date - years * interval '1 year' as date) as day
-          where extract(day from day) = extract(day from ${today}::date))`,
-      ),
-    )
+    .where(and(notHidden(sql.placeholder('userId')), isThisDay(sql.placeholder('today'))))
     .orderBy(...newestFirst)
     .limit(MAX_ENTRIES)
     .prepare('this day');

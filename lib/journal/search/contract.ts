@@ -23,7 +23,8 @@ export const searchResult = entrySummary
   .extend({
     language: transcription.shape.language,
     matches: z.array(searchMatch).meta({
-      description: 'At most two, in spoken order; none if only the title, a tag, or a note matches.',
+      description:
+        'At most two, in spoken order; none if only the title, a tag, the question, or a note matches.',
     }),
     more: z
       .object({
@@ -79,7 +80,7 @@ export const search = operation({
   paginated: true,
   summary: 'Search entries',
   description:
-    'Finds entries that contain every word of the query in their title, tags, transcript, or notes, best match first. Without a query, lists the entries that have all the given tags. Of more than 100 matches, the newest 100 are ranked. The others follow, newest first.',
+    'Finds entries that contain every word of the query in their title, tags, transcript, question, or notes, best match first. Without a query, lists the entries that have all the given tags. Of more than 100 matches, the newest 100 are ranked. The others follow, newest first.',
   access: 'verified',
   query: filters.extend({
     limit: pageSize(100).default(30).meta({ description: 'How many entries to return.' }),

@@ -9,7 +9,7 @@ import { PARTITION_PLACEHOLDER, type TsQueries } from './tsquery';
 const MAX_RANKED = 100;
 
 /**
- * Weights of notes, transcript, tags, and title, far enough apart that many matches of one kind never outweigh one of
+ * Weights of notes and questions, transcript, tags, and title, far enough apart that many matches of one kind never outweigh one of
  * the next.
  */
 const WEIGHTS = '{0.0001, 0.01, 1, 1}';

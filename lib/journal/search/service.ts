@@ -147,9 +147,9 @@ async function find(
 }
 
 /**
- * Searches the titles, tags, transcripts, and notes of a user's entries. Every term must match somewhere; if nothing
+ * Searches the titles, tags, transcripts, questions, and notes of a user's entries. Every term must match somewhere; if nothing
  * does, searches for similar words.
- * @returns best first: title and tag matches before transcript matches before note matches, then more matches before
+ * @returns best first: title and tag matches before transcript matches before those in questions and notes, then more matches before
  * fewer, then newer before older. Of more than a hundred matches, the newest are ranked. The others follow them: title
  * and tag matches first, then newer before older.
  * @throws AppError `validation_failed` for a cursor that isn't one

@@ -1,3 +1,6 @@
+/** How many characters (code points) a question has at most. */
+export const MAX_QUESTION = 300;
+
 /** What a friend with time to listen would ask. */
 export const PROMPTS = [
   'What surprised you about today?',
@@ -61,23 +64,19 @@ export function promptOfDay(day: string): string {
   return PROMPTS[Math.floor(Date.parse(day) / DAY_MS) % PROMPTS.length] ?? '';
 }
 
-/** The cookie with the number of the last prompt, or `off`. It's how the server knows which one to show. */
+/** The cookie that's `off` for people who don't want to be asked in the studio. */
 export const PROMPT_COOKIE = 'daylight.prompt';
 
-/** Returns the studio's address with a question, which it shows first. */
-export const studioHref = (question: string): string => `/upload?question=${PROMPTS.indexOf(question)}`;
+/** Returns the studio's address with a question, which it asks if it's a prompt. */
+export function studioHref(question: string): string {
+  const number = PROMPTS.indexOf(question);
+  return number < 0 ? '/upload' : `/upload?question=${number}`;
+}
 
 /**
- * Returns the prompt of a visit: the one in the studio's address, or another one than the last time.
- * @param cookie the value of the prompt cookie
- * @param asked the number in the address; ignored unless there's a prompt with it
- * @returns empty if they're switched off
+ * Returns the question in the studio's address.
+ * @param asked the number in the address
+ * @returns undefined unless there's a prompt with it
  */
-export function promptFor(cookie: string | undefined, asked?: string | string[]): string {
-  if (cookie === 'off') return '';
-  const isNumber = typeof asked === 'string' && /^\d+$/.test(asked);
-  return (
-    (isNumber ? PROMPTS[Number(asked)] : undefined) ??
-    nextPrompt(PROMPTS[Number(cookie ?? Number.NaN)] ?? null)
-  );
-}
+export const promptInAddress = (asked: string | string[] | null | undefined): string | undefined =>
+  typeof asked === 'string' && /^\d+$/.test(asked) ? PROMPTS[Number(asked)] : undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cursor } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { entryFilter, entrySummary, pageSize } from '@/lib/journal/entries/contract';
+import { entryFilter, entrySummary, pageSize, shownQuestion } from '@/lib/journal/entries/contract';
 import { isoDay } from '@/lib/journal/entries/date-fields';
 import { transcription, word } from '@/lib/journal/transcripts/contract';
 
@@ -11,6 +11,7 @@ const timelineRow = z
       .string()
       .meta({ description: 'Where this entry is in the timeline.', example: cursor.meta()?.example }),
     entry: entrySummary,
+    question: shownQuestion,
     words: z.array(word).meta({
       description:
         'The sentence that stands for the entry. Empty if nobody speaks in it, or it isn’t transcribed yet.',

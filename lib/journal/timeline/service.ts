@@ -55,6 +55,7 @@ function selectStretch(matches: SQL | undefined, stretch: Stretch, limit: number
   return db()
     .select({
       ...summaryColumns,
+      question: entries.question,
       language: entries.language,
       notes: sql<number>`(select count(*)::int from notes where notes.entry_id = entries.id)`.as('notes'),
     })
@@ -140,6 +141,7 @@ export async function getTimeline(
     rows: rows.map((row) => ({
       cursor: writeEntryCursor(row),
       entry: presentSummary(row),
+      question: row.question,
       words: highlights.get(row.id) ?? [],
       language: row.language,
       notes: row.notes,

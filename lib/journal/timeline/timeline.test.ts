@@ -59,6 +59,14 @@ describe('the timeline', () => {
     expect(back).toEqual(ids);
   });
 
+  it('says which question an entry answers', async () => {
+    const { id: owner } = await makeUser();
+    await makeEntry(owner, { date: '2026-01-01' });
+    await makeEntry(owner, { date: '2026-01-02', question: 'What made you laugh?' });
+    const { rows } = await getTimeline(owner, { limit: 5 });
+    expect(rows.map(({ question }) => question)).toEqual(['What made you laugh?', null]);
+  });
+
   it('opens at a day, and at the oldest entry if that day was before it', async () => {
     const { id: owner } = await makeUser();
     const ids = await makeDays(owner, 12);

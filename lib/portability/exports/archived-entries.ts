@@ -16,6 +16,7 @@ const isReady = sql<boolean>`${entries.videoStatus} = 'ready'`.as('is_ready');
 const columns = {
   id: entries.id,
   title: entries.title,
+  question: entries.question,
   createdAt: entries.createdAt,
   fileName: entries.fileName,
   contentType: entries.contentType,

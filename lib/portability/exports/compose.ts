@@ -30,7 +30,7 @@ Your videos are in a folder for each year. Next to each video are its words as t
 Where a video doesn’t play in every browser, a copy that does is next to it (.playable.mp4).
 
 transcripts/    every word with its time, and every correction (.json), and captions (.vtt)
-daylight.json   everything else: titles, dates, tags, notes, settings
+daylight.json   everything else: titles, dates, questions, tags, notes, settings
 daylight.schema.json   what the JSON files contain
 SHA256SUMS      to check that every file is intact: sha256sum --check SHA256SUMS
 
@@ -91,6 +91,7 @@ async function archiveEntry(
     id: row.id,
     title: row.title,
     date: row.date,
+    question: row.question,
     createdAt: createdAt.toISOString(),
     fileName: row.fileName,
     contentType: row.contentType,

@@ -46,6 +46,7 @@ describe('an archive', () => {
     const { id: userId, email } = await makeUser();
     const call = await makeVideo(userId, 300_000, {
       title: 'Calling Dad',
+      question: 'Who do you owe a call?',
       date: '2025-11-18',
       language: 'en',
     });
@@ -81,6 +82,7 @@ describe('an archive', () => {
     expect(journal.entries).toMatchObject([
       {
         id: call.id,
+        question: 'Who do you owe a call?',
         tags: [tagId],
         notes: [{ text: 'He laughed.' }],
         original: { path: `${name}.mp4`, bytes: 300_000 },
@@ -88,7 +90,13 @@ describe('an archive', () => {
         thumbnail: { path: `viewer/thumbnails/${call.id}.jpg`, bytes: 20 },
         transcript: { path: `transcripts/${name}.json` },
       },
-      { id: walk.id, original: { path: '2026/2026-01-15 A walk.mov' }, playable: null, thumbnail: null },
+      {
+        id: walk.id,
+        question: null,
+        original: { path: '2026/2026-01-15 A walk.mov' },
+        playable: null,
+        thumbnail: null,
+      },
       { id: same.id, original: { path: '2026/2026-01-15 a walk (2).mov' } },
     ]);
     expect(files.get(`${name}.mp4`)).toEqual(call.content);

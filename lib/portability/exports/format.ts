@@ -17,6 +17,9 @@ const archivedEntry = z.object({
   id: z.string(),
   title: z.string(),
   date: calendarDay,
+  question: z.string().nullable().optional().meta({
+    description: 'The question that it answers. Not in archives from before there were any.',
+  }),
   createdAt: moment,
   fileName: z.string().meta({ description: 'The video’s name when it was uploaded.' }),
   contentType: z.string(),

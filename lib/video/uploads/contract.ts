@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { entryStatus, entryTitle } from '@/lib/journal/entries/contract';
+import { entryQuestion, entryStatus, entryTitle } from '@/lib/journal/entries/contract';
 import { entryDate } from '@/lib/journal/entries/date-fields';
 
 /** The largest file on any plan, in bytes. */
@@ -75,6 +75,7 @@ export const presignedUrl = operation({
   changesState: true,
   query: z.object({
     ...details,
+    question: entryQuestion.optional(),
     ...declaredFile,
     size: z.coerce
       .number('Enter the size in bytes.')

@@ -52,13 +52,18 @@ describe('reserving with a client_id', () => {
     expect(await codeOf(reserveUpload(user.id, request(1)))).toBe('quota_reached');
   });
 
-  it('sets title and date, and rejects another size', async () => {
+  it('sets title, date, and question, and rejects another size', async () => {
     const user = await makeUser();
     const same = request(100);
     const { metadata } = await reserveUpload(user.id, same);
-    const changed = { ...same, title: 'Another', journal_date: { day: 2, month: 3, year: 2025 } };
+    const question = 'What made you laugh?';
+    const changed = { ...same, title: 'Another', question, journal_date: { day: 2, month: 3, year: 2025 } };
     expect((await reserveUpload(user.id, changed)).metadata).toEqual(metadata);
-    expect(await rowOf(metadata.entryId)).toMatchObject({ title: 'Another', date: '2025-03-02', bytes: 100 });
+    expect(await rowOf(metadata.entryId)).toMatchObject({
+      ...{ title: 'Another', date: '2025-03-02', question, bytes: 100 },
+    });
+    await reserveUpload(user.id, { ...changed, question: null });
+    expect(await rowOf(metadata.entryId)).toMatchObject({ question: null });
     expect(await codeOf(reserveUpload(user.id, { ...same, size: 101 }))).toBe('conflict');
   });
 

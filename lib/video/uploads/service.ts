@@ -65,7 +65,7 @@ interface KnownUpload {
 async function resumeUpload(
   tx: Transaction,
   userId: string,
-  input: Pick<OpenInput, 'client_id' | 'size' | 'title' | 'journal_date'>,
+  input: Pick<OpenInput, 'client_id' | 'size' | 'title' | 'journal_date'> & Pick<ReserveInput, 'question'>,
 ): Promise<KnownUpload | null> {
   const [known] = await tx
     .select({
@@ -89,7 +89,12 @@ async function resumeUpload(
   const bytes = size ?? known.bytes;
   await tx
     .update(entries)
-    .set({ title: input.title, date: input.journal_date && toIso(input.journal_date), bytes })
+    .set({
+      title: input.title,
+      date: input.journal_date && toIso(input.journal_date),
+      question: input.question,
+      bytes,
+    })
     .where(and(ownedEntry(userId, entryId), eq(entries.videoStatus, 'uploading')));
   await tx.update(uploads).set({ size, activeAt: sql`now()` }).where(eq(uploads.entryId, entryId));
   return { entryId, bytes, isOpen: true };
@@ -176,6 +181,7 @@ async function findOrReserve(
   const entry = {
     title: input.title,
     date: toIso(input.journal_date),
+    question: input.question,
     fileName: input.file_name,
     contentType: input.content_type,
   };

@@ -22,6 +22,8 @@ export interface StoredUpload {
   /** Whether the file is that of a recording, whose local copy has the same id. */
   isRecording?: boolean;
   tagIds?: readonly string[];
+  /** The question that it answers. */
+  question?: string;
 }
 
 interface Schema extends DBSchema {

@@ -36,19 +36,19 @@ export const lockName = (id: string): string => `daylight-upload-${id}`;
 
 /** Returns what to store of an upload. @param sent the bytes uploaded so far */
 export function toStored(owner: string, video: VideoUpload, sent: number): StoredUpload {
-  const { id, file, title, date, tagIds } = video;
+  const { id, file, title, date, tagIds, question } = video;
   const { name, size, lastModified } = file;
   const isRecording = video.recording?.hasCopy ?? false;
   const about = { id, owner, title, date: toIso(date), name, size, lastModified, sent, isRecording };
-  return { ...about, ...(tagIds && { tagIds }) };
+  return { ...about, ...(tagIds && { tagIds }), ...(question && { question }) };
 }
 
 /** Returns what's needed to continue an upload that was stored; null if its file has to be chosen again. */
 async function restore(upload: StoredUpload): Promise<VideoUpload | null> {
-  const { id, title, tagIds } = upload;
+  const { id, title, tagIds, question } = upload;
   const date = fromIso(upload.date);
   if (!date) return null;
-  const about = { id, title, date, ...(tagIds && { tagIds }) };
+  const about = { id, title, date, ...(tagIds && { tagIds }), ...(question && { question }) };
   if (!upload.isRecording) {
     const file = await readStoredFile(id);
     return file && { ...about, file };

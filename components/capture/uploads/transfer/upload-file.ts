@@ -19,6 +19,8 @@ export interface Upload {
   file: File;
   title: string;
   date: CalendarDate;
+  /** The question that it answers. */
+  question?: string;
 }
 
 export interface UploadEvents extends TransferEvents {
@@ -99,13 +101,14 @@ function wholeRequest({ url, fields, method }: UploadAddress, file: File, md5: s
 
 /** Opens an upload, or finds it again. @param failFast whether to give up at once if the server can't open it */
 async function open(
-  { id, file, title, date }: Upload,
+  { id, file, title, date, question }: Upload,
   failFast: boolean,
   events: UploadEvents,
   signal: AbortSignal,
 ) {
   const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
-  const about = { title, journal_date: toIso(date), size: file.size, md5 };
+  // Blank, so that one that an earlier try sent goes.
+  const about = { title, journal_date: toIso(date), question: question ?? '', size: file.size, md5 };
   const query = { ...declareUpload(id, file), ...about, duration: knownSeconds.get(file) };
   /** Returns another address for a file that's sent in one piece. */
   const reserve = () => callForUpload('GET /presigned_url', { query }, signal);

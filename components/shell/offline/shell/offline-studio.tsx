@@ -1,10 +1,18 @@
 import { Studio } from '@/components/capture/recorder/studio';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
-import { promptFor } from '@/lib/journal/shared/prompts';
+import { localToday, toIso } from '@/lib/journal/entries/shared/calendar';
+import { PROMPT_COOKIE, promptInAddress, promptOfDay } from '@/lib/journal/shared/prompts';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 
-/** Returns the number of the last question from its cookie, which the server reads otherwise. */
-const promptCookie = () => /(?:^|; )daylight\.prompt=([^;]+)/.exec(document.cookie)?.[1];
+/** Whether the studio asks nothing, by the cookie that the server reads otherwise. */
+const isAskingOff = () => document.cookie.split('; ').includes(`${PROMPT_COOKIE}=off`);
+
+/** Returns the question in the address or the day's; empty for none. What has been answered, only the server knows. */
+function questionToAsk(): string {
+  if (isAskingOff()) return '';
+  const asked = new URLSearchParams(window.location.search).get('question');
+  return promptInAddress(asked) ?? promptOfDay(toIso(localToday()));
+}
 
 /** The studio without a network: what's recorded is saved on this device, and uploaded later. */
 export function OfflineStudio({
@@ -16,7 +24,6 @@ export function OfflineStudio({
   limits: FileLimits;
   speech: BrowserSpeech;
 }) {
-  const asked = new URLSearchParams(window.location.search).get('question') ?? undefined;
   return (
     <div className="always-dark dark-page grow bg-sunken">
       <div className="gutter mx-auto flex max-w-[1360px] flex-col py-4 sm:py-6">
@@ -29,7 +36,7 @@ export function OfflineStudio({
           userId={account}
           limits={limits}
           speech={speech}
-          question={promptFor(promptCookie(), asked)}
+          question={questionToAsk()}
           adoptedId={null}
         />
       </div>

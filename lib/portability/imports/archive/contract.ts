@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, id, resourceId, text } from '@/lib/foundation/contract/fields';
 import { operation } from '@/lib/foundation/contract/operation';
-import { entryTitle } from '@/lib/journal/entries/contract';
+import { entryQuestion, entryTitle } from '@/lib/journal/entries/contract';
 import { entryDate } from '@/lib/journal/entries/date-fields';
 import { MAX_ENTRY_NOTES, noteMoment, noteText } from '@/lib/journal/notes/contract';
 import { tagColor, tagName } from '@/lib/journal/tags/contract';
@@ -138,6 +138,7 @@ export const importEntry = operation({
     duration: fileSeconds.nullable(),
     title: entryTitle,
     date: entryDate,
+    question: entryQuestion.nullable().optional(),
     createdAt: moment,
     tags: entryTags,
     notes: entryNotes,

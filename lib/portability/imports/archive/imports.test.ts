@@ -33,6 +33,7 @@ describe('importing an archive', () => {
         {
           title: 'The morning I finally called Dad',
           date: '2024-05-01',
+          question: 'Who do you owe a call?',
           createdAt: new Date('2024-05-02T09:59:59.999Z'),
           fileName: 'harbor.mp4',
           contentType: 'video/mp4',
@@ -53,7 +54,7 @@ describe('importing an archive', () => {
             ),
           })),
         },
-        { title: 'Rain', transcriptStatus: 'no_speech', revisions: [] },
+        { title: 'Rain', question: null, transcriptStatus: 'no_speech', revisions: [] },
       ],
     });
     await importAll(userId, journal, files);

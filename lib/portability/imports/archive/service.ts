@@ -118,6 +118,7 @@ export async function importEntry(
       {
         title: input.title,
         date,
+        question: input.question,
         createdAt: input.createdAt,
         fileName: input.file_name,
         contentType: input.content_type,

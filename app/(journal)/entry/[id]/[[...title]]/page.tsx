@@ -5,6 +5,7 @@ import { DeleteButton } from '@/components/journal/entries/delete-entry';
 import { EntryHeader } from '@/components/journal/entries/entry-header';
 import { EntryNeighbors } from '@/components/journal/entries/entry-neighbors';
 import { EntryPicture } from '@/components/journal/entries/entry-picture';
+import { EntryQuestion } from '@/components/journal/entries/entry-question';
 import { HeldVideo } from '@/components/journal/entries/held-video';
 import { isUnfinished } from '@/components/journal/entries/is-unfinished';
 import { ProgressPoller } from '@/components/journal/entries/progress-poller';
@@ -140,7 +141,8 @@ function EntryContent({
           )}
           <EntryTags entryId={id} tags={entry.tags} categories={categories} />
         </div>
-        <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-3 min-[980px]:row-start-1 min-[980px]:self-start">
+        <div className="min-[980px]:sticky min-[980px]:top-24 min-[980px]:col-start-2 min-[980px]:row-span-3 min-[980px]:row-start-1 min-[980px]:self-start flex flex-col gap-5">
+          <EntryQuestion entryId={id} question={entry.question} />
           <TranscriptCard
             owner={owner}
             entryId={id}

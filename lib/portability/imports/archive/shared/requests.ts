@@ -135,7 +135,7 @@ export function entryRequest(
   transcript: ArchivedTranscript | null,
   importId: string,
 ): z.input<typeof contract.importEntry.body> {
-  const { id, title, date, createdAt, fileName, contentType, duration, notes } = entry;
+  const { id, title, date, question, createdAt, fileName, contentType, duration, notes } = entry;
   const own = new Set(entry.tags);
   return {
     import_id: importId,
@@ -149,6 +149,7 @@ export function entryRequest(
     duration: duration || null,
     title,
     date,
+    question: question ?? undefined,
     createdAt,
     tags: tags.filter((tag) => own.has(tag.id)).map(({ name, color }) => ({ name, color })),
     notes: notes.map(({ text, moment, createdAt: writtenAt }) => ({ text, moment, createdAt: writtenAt })),

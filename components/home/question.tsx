@@ -1,5 +1,5 @@
 import { Shuffle, Video } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { nextPrompt, studioHref } from '@/lib/journal/shared/prompts';

@@ -2,16 +2,8 @@ import { PROMPTS } from '@/lib/journal/shared/prompts';
 import { insertEntry, userIdOf } from '../database';
 import { expect, test } from '../fixtures';
 import { expectAccessibleInEveryAppearance } from './axe';
+import { daysAgo, yearsAgo } from './days';
 import { clip, timeOf } from './player-steps';
-
-/** This day in an earlier year, the nth that has it: of a leap day, each is four years before the next. */
-function yearsAgo(nth: number): string {
-  const today = new Date().toISOString().slice(0, 10);
-  const apart = today.endsWith('-02-29') ? 4 : 1;
-  return `${Number(today.slice(0, 4)) - nth * apart}${today.slice(4)}`;
-}
-
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Words two to a second, from a moment on. */
 const spoken = (text: string, from = 0) =>

@@ -85,11 +85,11 @@ test('the question of an empty journal is asked in the studio, unless questions 
   await expect(page).toHaveURL(/\/upload\?question=\d+$/);
   const asked = page.getByRole('main').getByText(/^\D+\?$/);
   await expect(asked).toHaveText(chosen);
-  // The last one that was shown, which isn't repeated on its own.
   await page.reload();
   await expect(asked).toHaveText(chosen);
+  // Without one in the address, the studio asks what the home page asks.
   await page.goto('/upload');
-  await expect(asked).not.toHaveText(chosen);
+  await expect(asked).toHaveText(first ?? '');
 
   await page.getByRole('button', { name: 'No question' }).click();
   await page.goto('/upload?question=3');

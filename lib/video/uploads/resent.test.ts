@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { entries } from '@/db/schema/entries';
 import { headObject } from '@/lib/clients/storage-objects';
 import { entryKey } from '@/lib/journal/entries/keys';
-import { fetchEntryFile, removeCachedCopies } from '@/lib/video/processing/entry-files';
+import { fetchEntryFile, removeCachedCopies, workspaceRoot } from '@/lib/video/processing/entry-files';
 import { makeUser } from '@/test/factories';
 import { md5 } from '@/test/multipart-fixtures';
 import { startLocalServices } from '@/test/services';
@@ -99,7 +99,7 @@ describe('a video that’s sent again after it was completed', () => {
 describe('a job', () => {
   it('takes a file with the same bytes, and no other', async () => {
     const [folder, elsewhere] = [services.folder('same'), services.folder('other')];
-    for (const path of [folder, elsewhere]) await mkdir(path);
+    for (const path of [folder, elsewhere, workspaceRoot()]) await mkdir(path, { recursive: true });
     const [same, other] = [await completed(SAME), await completed(SAME)];
     await same.send(BYTES);
     const path = await fetchEntryFile(same.ref, 'source', folder);

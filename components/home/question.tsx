@@ -1,11 +1,12 @@
 import { Shuffle, Video } from 'lucide';
 import { useState } from 'react';
 import { Button, ButtonLink } from '@/components/ui/button';
+import type { Elements } from '@/components/ui/elements';
 import { Icon } from '@/components/ui/icon';
 import { nextPrompt, studioHref } from '@/lib/journal/shared/prompts';
 
 /** Asks a question, and leads to the studio with it. @param children what belongs to the first one */
-export function Question({ first, label, children }: { first: string; label: string; children?: ReactNode }) {
+export function Question({ first, label, children }: { first: string; label: string; children?: Elements }) {
   const [question, setQuestion] = useState(first);
   return (
     <section aria-label={label} className="flex flex-col justify-center gap-4">

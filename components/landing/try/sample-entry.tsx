@@ -9,7 +9,7 @@ import { WordsAndVideo } from './words-and-video';
  */
 export function SampleEntry({ onTry }: { onTry: (() => void) | null }) {
   return (
-    <div className="flex grow flex-col gap-3">
+    <div className="flex min-h-0 grow flex-col gap-3">
       <WordsAndVideo
         src={SAMPLE_VIDEO}
         poster={SAMPLE_POSTER}

@@ -66,7 +66,7 @@ function SampleInvitation({
 }) {
   return (
     <>
-      <div className="basis-56">
+      <div className="grow basis-56">
         <p className="heading text-[20px]">See how it works</p>
         <p className="mt-1 text-14 text-ink-2">{problem}</p>
       </div>
@@ -116,10 +116,10 @@ export function TryIt({
       className={`grid rounded-18 border border-line bg-surface p-3 shadow-xl focus:outline-none ${STACKED}`}
     >
       {/* It stays in its place when it's replaced, so that the card keeps its height and nothing around it moves. */}
-      <div className={`flex flex-col gap-3.5 ${shown === 'still' ? '' : 'invisible'}`}>
+      <div className={`flex flex-col gap-3.5 ${shown === 'still' ? '' : '[visibility:hidden]'}`}>
         {still}
         <div className={`grid ${STACKED}`}>
-          <div className={`${footer} ${problem ? 'invisible' : ''}`}>
+          <div className={`${footer} ${problem ? '[visibility:hidden]' : ''}`}>
             <Invitation
               speech={speech}
               busy={isLoadingOf('studio')}

@@ -48,7 +48,7 @@ function TryResult({
   // Without a saved copy, there'd be nothing left of it after signing up.
   const next = id && encodeURIComponent(`/upload?keep=${id}`);
   return (
-    <div className="flex grow flex-col gap-3">
+    <div className="flex min-h-0 grow flex-col gap-3">
       <div className="flex min-h-0 grow flex-col gap-3">
         {src && (
           <WordsAndVideo src={src} label="Your recording" words={heard?.draft?.words ?? []}>

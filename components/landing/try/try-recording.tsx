@@ -44,7 +44,7 @@ function Captions({ captions: { settled, open } }: Pick<CaptionsState, 'captions
   );
 }
 
-function Buttons({ state: { camera, problem }, actions }: { state: StudioState; actions: Actions }) {
+function Buttons({ state: { camera }, actions }: { state: StudioState; actions: Actions }) {
   switch (camera.phase) {
     case 'counting':
       return (
@@ -71,7 +71,7 @@ function Buttons({ state: { camera, problem }, actions }: { state: StudioState; 
       return (
         <>
           <Button size="lg" busy={camera.phase === 'asking'} onClick={actions.start}>
-            {problem ? 'Try again' : 'Start Recording'}
+            Start Recording
           </Button>
           <Button variant="secondary" size="lg" onClick={actions.showSample}>
             Play a sample entry

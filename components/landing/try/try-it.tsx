@@ -128,7 +128,7 @@ export function TryIt({
             />
           </div>
           {problem && (
-            <div className={footer}>
+            <div className={`${footer} sm:content-center`}>
               <SampleInvitation problem={problem} busy={isLoadingOf('sample')} onSample={showSample} />
             </div>
           )}

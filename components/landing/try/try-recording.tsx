@@ -132,7 +132,7 @@ export function TryRecording({
         )}
         {isRecording && <Captions captions={captions} />}
       </div>
-      <div className="flex flex-wrap content-start items-center gap-3 px-1.5 pb-1">
+      <div className="flex grow flex-wrap content-start items-center gap-3 px-1.5 pb-1 sm:content-center">
         {camera.phase !== 'idle' && (
           // As high as a download with two lines of text, so that the buttons stay where they are.
           <div className="flex min-h-14 min-w-0 grow basis-52 flex-col justify-center text-14 text-ink-2">

@@ -80,6 +80,14 @@ test('the sign-up form says what it asks for, and leads to the login', async ({ 
   await expect(guest).toHaveURL('/login?next=%2Fjournals');
 });
 
+test('the sign-up form says when the recording to keep is gone', async ({ guest }) => {
+  await guest.goto(`/signup?next=${encodeURIComponent('/upload?keep=gone')}`);
+  await expect(guest.getByRole('complementary', { name: 'Your recording' })).toContainText(
+    'We can’t find your recording in this browser.',
+  );
+  await expect(signupButton(guest)).toBeVisible();
+});
+
 test('a mistyped address can be corrected, also after a reload', async ({ guest, mailbox }) => {
   const person = newAccountDetails();
   const [mistyped, mistypedAgain] = [newAccountDetails().email, newAccountDetails().email];

@@ -132,8 +132,8 @@ export function TryRecording({
         )}
         {isRecording && <Captions captions={captions} />}
       </div>
-      <div className="flex grow flex-wrap content-start items-center gap-3 px-1.5 pb-1 sm:content-center">
-        {camera.phase !== 'idle' && (
+      <div className="flex grow flex-wrap content-start items-center gap-x-3 gap-y-2.5 px-1.5 pb-1 sm:content-center">
+        {!state.problem && (
           // As high as a download with two lines of text, so that the buttons stay where they are.
           <div className="flex min-h-14 min-w-0 grow basis-52 flex-col justify-center text-14 text-ink-2">
             <WordsStatus loading={loading} problem={problem} />

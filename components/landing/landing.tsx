@@ -1,4 +1,5 @@
 import { SetupLink } from '@/components/account/sign-in/setup-link';
+import sample from '@/components/journal/sample/sample.json';
 import { SamplePicture } from '@/components/journal/sample/sample-picture';
 import { ButtonLink } from '@/components/ui/button';
 import { isSignupOpen } from '@/lib/account/invitations/service';
@@ -16,24 +17,23 @@ import { Questions } from './questions';
 import { SiteFooter } from './site-footer';
 import { TryIt } from './try/try-it';
 
-/** What the camera's place shows until somebody tries it. */
+/** The first words of the sample, in lines of their own, so that no word moves when the typeface arrives. */
+const FIRST_LINES = [sample.words.slice(0, 3), sample.words.slice(3, 7)];
+
+/** What the camera's place shows until somebody tries it: the sample, and what's said in it. */
 function Still() {
   return (
-    <div className="relative aspect-[4/3] overflow-hidden rounded-12 bg-sunken sm:aspect-[16/10]">
+    <div className="relative aspect-square overflow-hidden rounded-12 bg-sunken sm:aspect-[16/10]">
       <SamplePicture loading="eager" fetchPriority="high" className="size-full object-cover" />
       <p
         aria-hidden="true"
         className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/80 to-transparent px-5 pt-14 pb-4 font-serif text-[clamp(18px,0.9rem+0.8vw,24px)] leading-snug text-white"
       >
-        {/* Lines of their own, so that no word moves when the typeface arrives. */}
-        <span className="block">Okay, so this is me,</span>
-        <span className="block">talking to a web page,</span>
-        <span className="block">
-          and it is writing it{' '}
-          <span className="underline decoration-[oklch(0.8_0.13_85)] decoration-2 underline-offset-4">
-            down
+        {FIRST_LINES.map((line) => (
+          <span key={line[0]?.word} className="block whitespace-nowrap">
+            {line.map(({ word }) => word).join(' ')}
           </span>
-        </span>
+        ))}
       </p>
     </div>
   );
@@ -90,8 +90,11 @@ export async function Landing() {
       <div className="gutter mx-auto flex w-full max-w-page flex-col gap-20 py-10 sm:gap-28 sm:py-16">
         <section className="grid items-center gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
           <div className="flex flex-col items-start gap-5">
-            <h1 className="heading max-w-[8.6em] text-[clamp(42px,1.6rem+3.4vw,62px)] leading-[1.06] [text-wrap:pretty]">
-              A private journal you keep <span className="whitespace-nowrap">by talking</span>
+            {/* Lines of their own: in the typeface that's there first, other words would fit into each. */}
+            <h1 className="heading text-[clamp(34px,10.8vw,42px)] leading-[1.06] *:block *:whitespace-nowrap sm:text-[clamp(42px,1.6rem+3.4vw,62px)]">
+              <span>A private journal </span>
+              <span>you keep </span>
+              <span>by talking</span>
             </h1>
             <p className="max-w-[44ch] text-17 text-ink-2 text-pretty">
               Talk to the camera for a few minutes a day. Daylight writes down every word, and any word takes

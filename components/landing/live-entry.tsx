@@ -27,7 +27,7 @@ export function LiveEntry({ picture }: { picture: ReactNode }) {
         still
       )}
       <figcaption className="text-center text-15 text-balance text-ink-2">
-        An entry. Click a word, and the video is there.
+        A sample entry. Open it, then click any word to play from there.
       </figcaption>
     </figure>
   );

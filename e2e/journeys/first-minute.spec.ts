@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccountDetails, signUp } from '@/e2e/accounts';
 import { expect, test } from '@/e2e/fixtures';
+import { verifyEmail } from '@/lib/account/registration/contract';
 import { fillSignup, type Person, startCounting } from './signup-steps';
 
 /** Of a first entry with its transcript. The studio's Start Recording, Stop Recording, and Upload Video are three. */
@@ -31,11 +32,60 @@ test('from the home page to the studio takes three clicks and six fields', async
   const tab = await guest.context().newPage();
   await tab.goto((await mailbox.wait(person.email, /verify/i)).link);
   await expect(tab.getByRole('heading', { name: 'You are verified!' })).toBeFocused();
+  // The tab that waited for that continues by itself.
+  await expect(guest).toHaveURL('/upload');
   await click(tab.getByRole('link', { name: 'Record your first entry' }));
   await expect(tab).toHaveURL('/upload');
   await expect(tab.getByRole('button', { name: 'Start Recording' })).toBeVisible();
   expect(count.clicks).toBeLessThanOrEqual(MAX_CLICKS);
   expect(count.fields).toBeLessThanOrEqual(MAX_FIELDS);
+});
+
+test('a page that waits for the address to be verified on another device continues by itself', async ({
+  app,
+  guest,
+  mailbox,
+  signIn,
+  anonymous,
+}) => {
+  const person = await signUp(app.url, mailbox, false);
+  await signIn(guest, person);
+  await guest.goto('/journals');
+  await expect(guest).toHaveURL('/verify_email');
+  await expect(guest.getByText(person.email)).toBeVisible();
+  const [, , uid = '', token = ''] = (await mailbox.wait(person.email, /verify/i)).link.split('/');
+  await anonymous.call(verifyEmail, { params: { uid, token } });
+  await expect(guest).toHaveURL('/upload');
+});
+
+test('a page that waits stays where it is while somebody else is signed in', async ({ page, account }) => {
+  await page.clock.install();
+  const checks: string[] = [];
+  page.on('request', (request) => checks.push(...(request.url().match(/check_account_status$/) ?? [])));
+  await page.goto('/signup');
+  await submitSignup(page, newAccountDetails());
+  await page.clock.runFor(60_000);
+  await expect(page.getByRole('heading', { name: CHECK_EMAIL })).toBeVisible();
+  expect(checks).toEqual([]);
+  await page.goto('/settings');
+  await expect(page.getByLabel('Email')).toHaveValue(account.email);
+});
+
+test('the sign-up form says what it asks for, and leads to the login', async ({ guest }) => {
+  await guest.goto('/signup?next=%2Fjournals');
+  await expect(guest.getByRole('group', { name: 'About you' })).toHaveAccessibleDescription(
+    /^Gender and date of birth are stored with your account/,
+  );
+  await guest.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await expect(guest).toHaveURL('/login?next=%2Fjournals');
+});
+
+test('the sign-up form says when the recording to keep is gone', async ({ guest }) => {
+  await guest.goto(`/signup?next=${encodeURIComponent('/upload?keep=gone')}`);
+  await expect(guest.getByRole('complementary', { name: 'Your recording' })).toContainText(
+    'We can’t find your recording in this browser.',
+  );
+  await expect(signupButton(guest)).toBeVisible();
 });
 
 test('a mistyped address can be corrected, also after a reload', async ({ guest, mailbox }) => {
@@ -70,19 +120,16 @@ test('a mistyped address can be corrected, also after a reload', async ({ guest,
 });
 
 test('signing up leads back to where it started, on this site only', async ({ guest, mailbox }) => {
-  for (const [next, path] of [
-    ['/settings/plan', '/settings/plan'],
-    ['//elsewhere.example', '/upload'],
+  for (const [next, path, button] of [
+    ['/settings/plan', '/settings/plan', 'Continue to your plan'],
+    ['//elsewhere.example', '/upload', 'Record your first entry'],
   ] as const) {
     await guest.context().clearCookies();
     const person = newAccountDetails();
     await guest.goto(`/signup?next=${encodeURIComponent(next)}`);
     await submitSignup(guest, person);
     await guest.goto((await mailbox.wait(person.email, /verify/i)).link);
-    await guest
-      .getByRole('main')
-      .getByRole('link', { name: /^(Continue|Record your first entry)$/ })
-      .click();
+    await guest.getByRole('main').getByRole('link', { name: button }).click();
     await expect(guest).toHaveURL(path);
   }
 });

@@ -78,7 +78,7 @@ test('a plan that was chosen before signing up is paid for afterwards', async ({
   await page.getByRole('button', { name: 'Signup' }).click();
   await expect(page.getByRole('heading', { name: CHECK_EMAIL })).toBeVisible();
   await page.goto((await mailbox.wait(person.email, /verify/i)).link);
-  await page.getByRole('main').getByRole('link', { name: 'Continue' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Continue to your plan' }).click();
   const modal = page.getByRole('dialog', { name: 'Plan Selection Modal' });
   const basic = modal.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Basic' }) });
   await expect(basic.getByRole('button', { name: 'Buy Now' })).toBeFocused();

@@ -137,7 +137,7 @@ test('the preview of links shows the home page as it is', async ({ guest }, info
   // Only what it's about.
   await guest.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLElement>(
-      'header nav, main > div > :not(:first-child), [aria-label="Try it"] > :last-child',
+      'header nav, main > div > :not(:first-child), [aria-label="Try it"] > * > :last-child',
     ))
       part.style.display = 'none';
   });

@@ -1,7 +1,13 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { connection } from 'next/server';
-import { pathAfterVerifying } from '@/components/account/sign-in/safe-next-path';
+import { KeptRecording } from '@/components/account/sign-in/kept-recording';
+import {
+  keptRecordingId,
+  loginPath,
+  pathAfterVerifying,
+  safeNextPath,
+} from '@/components/account/sign-in/safe-next-path';
 import { SetupLink } from '@/components/account/sign-in/setup-link';
 import { type Invitation, SignupForm } from '@/components/account/sign-in/signup-form';
 import { PageHeading } from '@/components/ui/page-heading';
@@ -38,6 +44,28 @@ async function readInvitation(
 const chosenPlan = (asked: string | string[] | undefined): PlanType | null =>
   (sitePlan() === null && PLAN_TYPES.find((plan) => plan === asked && PLAN_LIMITS[plan].price > 0)) || null;
 
+/** @param plan the chosen one, if it costs something */
+function Heading({ plan, loginHref }: { plan: PlanType | null; loginHref: string }) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <PageHeading
+        lead={
+          plan &&
+          `You chose ${plan}, $${PLAN_LIMITS[plan].price} a month. Verify your email first. Then you can check the plan again and pay.`
+        }
+      >
+        Start your journal
+      </PageHeading>
+      <p className="text-15 text-ink-2">
+        Already have an account?{' '}
+        <Link href={loginHref} className={LINK}>
+          Log in
+        </Link>
+      </p>
+    </div>
+  );
+}
+
 function Agreement() {
   return (
     <p className="text-14 text-ink-2">
@@ -66,7 +94,7 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
         <p className="text-ink-2">{found.problem}</p>
         <p className="text-15 text-ink-2">
           If you already have an account,{' '}
-          <Link href="/login" className="font-semibold text-accent-ink underline underline-offset-4">
+          <Link href="/login" className={LINK}>
             log in
           </Link>
           .
@@ -77,23 +105,24 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
   }
   const registered = correct === undefined ? null : await readRegisteredCookie();
   const plan = chosenPlan(asked);
-  return (
+  const wanted = plan ? `/settings/plan?choose=${plan}` : (next ?? registered?.next);
+  const destination = pathAfterVerifying(wanted);
+  const keptId = keptRecordingId(destination);
+  const form = (
     <SignupForm
-      heading={
-        <PageHeading
-          lead={
-            plan &&
-            `You chose ${plan}, $${PLAN_LIMITS[plan].price} a month. Verify your email first. Then you can check the plan again and pay.`
-          }
-        >
-          Start your journal
-        </PageHeading>
-      }
+      heading={<Heading plan={plan} loginHref={loginPath(safeNextPath(wanted))} />}
       agreement={<Agreement />}
       lastBirthday={toIso(latestToday())}
-      next={pathAfterVerifying(plan ? `/settings/plan?choose=${plan}` : (next ?? registered?.next))}
+      next={destination}
       invitation={found.invitation}
       mistyped={registered?.email}
     />
+  );
+  if (!keptId) return form;
+  return (
+    <div className="grid gap-7 lg:grid-cols-2 lg:gap-12">
+      <KeptRecording id={keptId} />
+      <div className="flex min-w-0 flex-col gap-6">{form}</div>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { CheckEmail } from '@/components/account/sign-in/check-email';
 import { ResendVerification } from '@/components/account/sign-in/resend-verification';
+import { pathAfterVerifying } from '@/components/account/sign-in/safe-next-path';
 import { PageHeading } from '@/components/ui/page-heading';
 import { readRegisteredCookie } from '@/lib/account/registration/cookies';
 import { secondsUntilResend } from '@/lib/account/registration/shared/resend-cooldown';
@@ -41,6 +42,8 @@ export default async function VerifyEmailPage({ searchParams }: PageProps<'/veri
         ) : (
           <CheckEmail
             email={email}
+            next={pathAfterVerifying(registered?.next)}
+            isSignedIn={user !== null}
             wait={registered?.email === email ? secondsUntilResend(registered.askedAt) : 0}
             correct={
               <Link href="/signup?correct=1" className={LINK}>

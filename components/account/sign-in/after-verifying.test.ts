@@ -13,7 +13,14 @@ it.each([
   expect(pathAfterVerifying(next)).toBe(path);
 });
 
-it('says what comes next', () => {
-  expect(continueLabel('/upload')).toBe('Record your first entry');
-  expect(continueLabel('/settings')).toBe('Continue');
+it.each([
+  ['/upload', 'Record your first entry'],
+  ['/upload?question=3', 'Record your first entry'],
+  ['/upload?keep=1', 'Continue to your recording'],
+  ['/settings/plan?choose=Basic', 'Continue to your plan'],
+  ['/settings', 'Continue to your settings'],
+  ['/journals', 'Continue to your journal'],
+  ['/search?keep=1', 'Continue to your journal'],
+])('the button that goes to %s says: %s', (path, label) => {
+  expect(continueLabel(path)).toBe(label);
 });

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { ContinueOnceVerified } from './continue-once-verified';
 import { ResendVerification } from './resend-verification';
 
 interface Webmail {
@@ -48,14 +49,29 @@ export function webmailOf(email: string): Pick<Webmail, 'name' | 'url'> | null {
  * the address had an account.
  * @param wait the seconds until the email can be sent again, if that's known
  * @param correct leads back to the form
+ * @param next a path of this site to go to once the address is verified
+ * @param isSignedIn whether the browser is signed in to the account that's to be verified
  */
-export function CheckEmail({ email, wait, correct }: { email: string; wait?: number; correct?: ReactNode }) {
+export function CheckEmail({
+  email,
+  wait,
+  correct,
+  next,
+  isSignedIn,
+}: {
+  email: string;
+  wait?: number;
+  correct?: ReactNode;
+  next: string;
+  isSignedIn: boolean;
+}) {
   const webmail = webmailOf(email);
   return (
     <>
+      <ContinueOnceVerified next={next} isSignedIn={isSignedIn} />
       <p className="text-ink-2">
         We sent an email to <strong className="font-semibold break-words text-ink">{email}</strong>. Open its
-        link in this browser to sign in and start recording.
+        link in this browser to sign in. This page then continues by itself.
       </p>
       {webmail && (
         <ButtonLink href={webmail.url} target="_blank" rel="noreferrer" size="lg">

@@ -27,6 +27,10 @@ export function safeNextPath(next: string | string[] | undefined): string {
   return url.pathname + url.search + url.hash;
 }
 
+/** Returns the address of the login page that goes to `path` afterwards. */
+export const loginPath = (path: string): string =>
+  path === '/' ? '/login' : `/login?next=${encodeURIComponent(path)}`;
+
 const STUDIO = '/upload';
 
 /** How long a path may be, so that a cookie holds it. */
@@ -41,6 +45,17 @@ export function pathAfterVerifying(next: string | string[] | undefined): string 
   return path === '/' || path.length > MAX_LENGTH ? STUDIO : path;
 }
 
+/** Returns the recording on this device that the studio shows at `path`, which was made before signing up; null if none. */
+export function keptRecordingId(path: string): string | null {
+  const { pathname, searchParams } = new URL(path, ANY_ORIGIN);
+  return pathname === STUDIO ? searchParams.get('keep') : null;
+}
+
 /** Returns what the button that goes there says. */
-export const continueLabel = (path: string): string =>
-  path === STUDIO ? 'Record your first entry' : 'Continue';
+export function continueLabel(path: string): string {
+  const { pathname } = new URL(path, ANY_ORIGIN);
+  if (keptRecordingId(path)) return 'Continue to your recording';
+  if (pathname === STUDIO) return 'Record your first entry';
+  if (pathname.startsWith('/settings/plan')) return 'Continue to your plan';
+  return pathname.startsWith('/settings') ? 'Continue to your settings' : 'Continue to your journal';
+}

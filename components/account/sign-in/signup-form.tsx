@@ -2,22 +2,15 @@
 
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { TextField } from '@/components/ui/field';
 import { lazyComponent } from '@/components/ui/load-code';
-import { SelectField } from '@/components/ui/select-field';
 import { useForm } from '@/components/ui/use-form';
 import { type Body, call } from '@/lib/api/shared/client';
 import { logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { EmailField } from './email-field';
 import { NameFields } from './name-fields';
 import { NewPasswordField } from './new-password-field';
-
-const GENDER_OPTIONS: readonly Body<'POST /register'>['gender'][] = [
-  'male',
-  'female',
-  'non-binary',
-  'prefer not to say',
-];
+import { PersonalFields } from './personal-fields';
+import { loginPath } from './safe-next-path';
 
 const SignupResult = lazyComponent(() => import('./signup-result'), 'SignupResult');
 
@@ -67,7 +60,7 @@ export function SignupForm({
     // The invitation's email has verified the address. If this fails, there's still the login page.
     const { email, password } = values;
     const signedIn = await call('POST /login', { body: { email, password } }).catch(logRejected);
-    window.location.assign(signedIn ? next : `/login?next=${encodeURIComponent(next)}`);
+    window.location.assign(signedIn ? next : loginPath(next));
     return 'leaving';
   });
   const formRef = form.ref;
@@ -88,7 +81,7 @@ export function SignupForm({
     <>
       {sentTo !== null && (
         <Suspense fallback={null}>
-          <SignupResult email={sentTo} onCorrect={invitation ? null : correct} />
+          <SignupResult email={sentTo} next={next} onCorrect={invitation ? null : correct} />
         </Suspense>
       )}
       {/* Hidden instead of removed, so that what was typed is still there for correcting the address. */}
@@ -99,34 +92,7 @@ export function SignupForm({
           <div className="grid gap-5 sm:grid-cols-2">
             <NameFields errors={errors} />
           </div>
-          <div className="grid gap-5 sm:grid-cols-2">
-            <SelectField
-              label="Gender"
-              name="gender"
-              autoComplete="sex"
-              required
-              defaultValue=""
-              data-missing="Choose one."
-              error={errors.gender}
-            >
-              <option value="" disabled>
-                Choose one
-              </option>
-              {GENDER_OPTIONS.map((gender) => (
-                <option key={gender}>{gender}</option>
-              ))}
-            </SelectField>
-            <TextField
-              label="Date of birth"
-              name="dateOfBirth"
-              type="date"
-              autoComplete="bday"
-              max={lastBirthday}
-              required
-              data-missing="Enter your date of birth."
-              error={errors.dateOfBirth}
-            />
-          </div>
+          <PersonalFields errors={errors} lastBirthday={lastBirthday} />
           {/* A password doesn't stay in the page once it's sent. */}
           <NewPasswordField key={sentTo} label="Password" name="password" error={errors.password} />
           <Button type="submit" busy={busy} size="lg">

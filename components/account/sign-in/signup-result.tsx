@@ -5,9 +5,18 @@ import { CheckEmail } from './check-email';
 /**
  * What follows signing up.
  * @param email where the email went
+ * @param next a path of this site to go to once the address is verified
  * @param onCorrect goes back to the form, if the address can be changed
  */
-export function SignupResult({ email, onCorrect }: { email: string; onCorrect: (() => void) | null }) {
+export function SignupResult({
+  email,
+  next,
+  onCorrect,
+}: {
+  email: string;
+  next: string;
+  onCorrect: (() => void) | null;
+}) {
   const correct = onCorrect && (
     <button
       type="button"
@@ -18,7 +27,11 @@ export function SignupResult({ email, onCorrect }: { email: string; onCorrect: (
     </button>
   );
   return (
-    <FormResult then={<CheckEmail email={email} wait={RESEND_SECONDS} correct={correct} />}>
+    <FormResult
+      then={
+        <CheckEmail email={email} wait={RESEND_SECONDS} correct={correct} next={next} isSignedIn={false} />
+      }
+    >
       Please check your email to finish verifying your account.
     </FormResult>
   );

@@ -9,9 +9,7 @@ import { call } from '@/lib/api/shared/client';
 import { isLinkExpired } from './link-prompt';
 import { Outcome } from './outcome';
 import { ResendVerification } from './resend-verification';
-import { continueLabel } from './safe-next-path';
-
-const loginPath = (destination: string) => `/login?next=${encodeURIComponent(destination)}`;
+import { continueLabel, loginPath } from './safe-next-path';
 
 const Address = ({ children }: { children: string }) => (
   <strong className="font-semibold break-words text-ink">{children}</strong>

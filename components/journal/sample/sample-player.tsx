@@ -35,7 +35,7 @@ export function SamplePlayer({ title, words }: { title: string } & Pick<DraftTra
           >
             Transcript
           </h2>
-          <div className={hasFonts ? 'contents' : 'invisible'}>
+          <div className={`contents ${hasFonts ? '' : '[visibility:hidden]'}`}>
             <DraftTranscriptView words={words} />
           </div>
         </section>

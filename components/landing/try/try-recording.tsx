@@ -20,7 +20,7 @@ function WordsStatus({ loading, problem }: { loading: CaptionsState['loading']; 
       <p className="tabular-nums">
         {isHere
           ? 'Getting ready to write down your words…'
-          : `Downloading… ${formatBytes(loading.loaded)} of ${formatBytes(loading.total)}. You can start talking.`}
+          : `Downloading… ${loading.loaded > 0 ? `${formatBytes(loading.loaded)} of ` : ''}${formatBytes(loading.total)}. You can start talking.`}
       </p>
     </div>
   );
@@ -44,7 +44,7 @@ function Captions({ captions: { settled, open } }: Pick<CaptionsState, 'captions
   );
 }
 
-function Buttons({ state: { camera, problem }, actions }: { state: StudioState; actions: Actions }) {
+function Buttons({ state: { camera }, actions }: { state: StudioState; actions: Actions }) {
   switch (camera.phase) {
     case 'counting':
       return (
@@ -71,7 +71,7 @@ function Buttons({ state: { camera, problem }, actions }: { state: StudioState; 
       return (
         <>
           <Button size="lg" busy={camera.phase === 'asking'} onClick={actions.start}>
-            {problem ? 'Try again' : 'Start Recording'}
+            Start Recording
           </Button>
           <Button variant="secondary" size="lg" onClick={actions.showSample}>
             Play a sample entry
@@ -79,6 +79,21 @@ function Buttons({ state: { camera, problem }, actions }: { state: StudioState; 
         </>
       );
   }
+}
+
+/** Says why there's no picture. */
+function NoPicture({ state: { camera, problem } }: { state: StudioState }) {
+  return (
+    <div className="grid place-items-center overflow-y-auto p-6 text-center text-15">
+      {problem ? (
+        <p role="alert">{problem}</p>
+      ) : (
+        <p role="status" className="text-ink-2">
+          {camera.phase === 'asking' ? 'Allow your camera and microphone to start.' : 'Your camera is off.'}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** Shows the camera, the words, and how to stop. */
@@ -101,15 +116,9 @@ export function TryRecording({
   const { camera } = state;
   const isRecording = camera.phase === 'recording' || camera.phase === 'stopping';
   return (
-    <div className="flex flex-col gap-3.5">
-      <div className="always-dark relative aspect-[4/3] overflow-hidden rounded-12 bg-surface sm:aspect-[16/10]">
-        {stream ? (
-          <LivePreview stream={stream} />
-        ) : (
-          <p role="status" className="grid size-full place-items-center p-6 text-center text-15 text-ink-2">
-            {camera.phase === 'asking' ? 'Allow your camera and microphone to start.' : 'Your camera is off.'}
-          </p>
-        )}
+    <div className="flex grow flex-col gap-3.5">
+      <div className="always-dark relative grid aspect-square shrink-0 overflow-hidden rounded-12 bg-surface sm:aspect-[16/10]">
+        {stream ? <LivePreview stream={stream} /> : <NoPicture state={state} />}
         {camera.phase === 'counting' && <CountdownNumber left={camera.left} />}
         {isRecording && (
           <div className="absolute top-3 left-3">
@@ -123,15 +132,13 @@ export function TryRecording({
         )}
         {isRecording && <Captions captions={captions} />}
       </div>
-      {state.problem && (
-        <p role="alert" className="px-1.5 text-15">
-          {state.problem}
-        </p>
-      )}
-      <div className="flex flex-wrap items-center gap-3 px-1.5 pb-1">
-        <div className="min-w-0 grow basis-52 text-14 text-ink-2">
-          <WordsStatus loading={loading} problem={problem} />
-        </div>
+      <div className="flex grow flex-wrap content-start items-center gap-x-3 gap-y-2.5 px-1.5 pb-1 sm:content-center">
+        {!state.problem && (
+          // As high as a download with two lines of text, so that the buttons stay where they are.
+          <div className="flex min-h-14 min-w-0 grow basis-52 flex-col justify-center text-14 text-ink-2">
+            <WordsStatus loading={loading} problem={problem} />
+          </div>
+        )}
         <Buttons state={state} actions={actions} />
       </div>
     </div>

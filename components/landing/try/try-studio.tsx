@@ -48,16 +48,18 @@ function TryResult({
   // Without a saved copy, there'd be nothing left of it after signing up.
   const next = id && encodeURIComponent(`/upload?keep=${id}`);
   return (
-    <div className="flex flex-col gap-3">
-      {src && (
-        <WordsAndVideo src={src} label="Your recording" words={heard?.draft?.words ?? []}>
-          <p role="status" className="px-1.5 py-3 text-15 text-ink-2">
-            {isPending
-              ? 'Writing down your words…'
-              : (problem ?? 'We didn’t hear any words. You can try again.')}
-          </p>
-        </WordsAndVideo>
-      )}
+    <div className="flex min-h-0 grow flex-col gap-3">
+      <div className="flex min-h-0 grow flex-col gap-3">
+        {src && (
+          <WordsAndVideo src={src} label="Your recording" words={heard?.draft?.words ?? []}>
+            <p role="status" className="px-1.5 py-3 text-15 text-ink-2">
+              {isPending
+                ? 'Writing down your words…'
+                : (problem ?? 'We didn’t hear any words. You can try again.')}
+            </p>
+          </WordsAndVideo>
+        )}
+      </div>
       <p className="flex items-start gap-1.5 px-1.5 text-14 text-ink-2">
         <Icon of={Lock} className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
         {heard?.draft
@@ -109,8 +111,11 @@ export function TryStudio({
   const [state, dispatch] = useReducer(studioReducer, INITIAL_STATE);
   const { stream, start, stop, skip, cancel } = useRecorder({ owner: VISITOR }, dispatch, undefined, LIMITS);
   const { camera } = state;
+  const [hasCamera, setHasCamera] = useState(false);
+  if (stream && !hasCamera) setHasCamera(true);
+  // Without a camera there's nothing to hear, so nothing is downloaded.
   const { live, failed } = useSpeechWorker(
-    { folder: speech.folder, wanted: true, isVisitor: true },
+    { folder: speech.folder, wanted: hasCamera, isVisitor: true },
     camera,
     stream,
   );
@@ -123,6 +128,8 @@ export function TryStudio({
     if (isStarted) return;
     setStarted(true);
     deleteOldRecordings(VISITOR, Date.now() - KEPT_FOR).catch(() => {});
+    // A recording that begins before this code is here gets no words.
+    import('@/components/capture/recorder/captions/live-captions').catch(() => {});
     void start(null);
   }, [isStarted, start]);
 
@@ -156,7 +163,7 @@ export function TryStudio({
       state={state}
       stream={stream}
       captions={captions}
-      loading={loading ?? (live || failed ? null : { loaded: 0, total: speech.bytes })}
+      loading={loading && hasCamera && !failed ? { ...loading, total: loading.total || speech.bytes } : null}
       problem={shownProblem && captionsProblemText(shownProblem)}
       actions={{ start: () => void start(null), stop, skip, cancel, showSample: onSample }}
     />

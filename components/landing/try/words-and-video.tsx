@@ -3,7 +3,15 @@ import { DraftTranscriptView } from '@/components/journal/sample/draft-transcrip
 import type { Elements } from '@/components/ui/elements';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 
-function Picture({ label, ...source }: { src: string; poster?: string; label: string }) {
+interface Source {
+  src: string;
+  poster?: string;
+  label: string;
+  /** Whether it plays at once, if the browser allows that. */
+  autoPlay?: boolean;
+}
+
+function Picture({ label, ...source }: Source) {
   const { video } = usePlayback();
   return (
     <video
@@ -13,36 +21,30 @@ function Picture({ label, ...source }: { src: string; poster?: string; label: st
       playsInline
       preload="auto"
       aria-label={label}
-      className="aspect-video w-full rounded-12 bg-black object-contain"
+      className="aspect-video min-h-0 w-full rounded-12 bg-black object-contain"
     />
   );
 }
 
 /**
- * Shows a video and its words, each of which plays from where it was said.
+ * Shows a video and its words, each of which plays from where it was said. In a column of a fixed height, the words have
+ * what the video leaves, and at least a few lines.
  * @param words without any, `children` is shown instead
  */
 export function WordsAndVideo({
   words,
   children,
   ...source
-}: {
-  src: string;
-  poster?: string;
-  label: string;
+}: Source & {
   words: DraftTranscript['words'];
   children?: Elements;
 }) {
   return (
     <PlaybackProvider>
       <Picture {...source} />
-      {words.length > 0 ? (
-        <div className="flex max-h-[240px] min-h-0 flex-col">
-          <DraftTranscriptView words={words} />
-        </div>
-      ) : (
-        children
-      )}
+      <div className="flex min-h-32 grow basis-0 flex-col overflow-hidden">
+        {words.length > 0 ? <DraftTranscriptView words={words} /> : children}
+      </div>
     </PlaybackProvider>
   );
 }

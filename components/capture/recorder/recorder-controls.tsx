@@ -166,7 +166,11 @@ export function RecorderControls({ studio, fileDrop }: { studio: StudioModel; fi
       </div>
       {isIdle && choosing && (
         <div className={layout.devices}>
-          <DevicePicker startPreview={recorder.startPreview} />
+          <DevicePicker
+            key={recorder.isCameraOff ? 'microphone' : 'both'}
+            sources={recorder.isCameraOff ? 'microphone' : 'both'}
+            startPreview={recorder.startPreview}
+          />
         </div>
       )}
     </>

@@ -38,7 +38,10 @@ describe('recording', () => {
   });
 
   it('keeps the last recording if the camera fails to open for a new one', () => {
-    const refused = run([{ type: 'asked' }, { type: 'refused', problem: 'No camera.' }], recorded);
+    const refused = run(
+      [{ type: 'asked' }, { type: 'refused', offersVoice: false, problem: 'No camera.' }],
+      recorded,
+    );
     expect(refused.camera).toEqual({ phase: 'recorded', recording: first });
     expect(refused.problem).toBe('No camera.');
     expect(run([{ type: 'asked' }], refused).problem).toBeNull();

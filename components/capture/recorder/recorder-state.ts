@@ -46,6 +46,8 @@ export interface StudioState {
   camera: Camera;
   /** Why the camera or the recording stopped. */
   problem: string | null;
+  /** Whether a recording without a camera may work instead. */
+  offersVoice: boolean;
   /** A warning that doesn't stop the recording, such as a full device. */
   notice: Notice | null;
   /** Recordings from earlier visits that haven't been uploaded, newest first. */
@@ -59,8 +61,8 @@ export type StudioEvent =
   | { type: 'late' }
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
-  | { type: 'refused'; problem: string }
-  | { type: 'problem-changed'; problem: string | null }
+  | { type: 'refused'; problem: string; offersVoice: boolean }
+  | { type: 'problem-changed'; problem: string | null; offersVoice?: boolean }
   | { type: 'started'; at: number; id: string | null }
   | { type: 'paused'; at: number }
   | { type: 'resumed'; at: number }
@@ -76,6 +78,7 @@ export type StudioEvent =
 export const INITIAL_STATE: StudioState = {
   camera: { phase: 'idle' },
   problem: null,
+  offersVoice: false,
   notice: null,
   recovered: [],
   file: null,
@@ -144,7 +147,7 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
   const camera = cameraReducer(state.camera, event);
   switch (event.type) {
     case 'problem-changed':
-      return { ...state, problem: event.problem };
+      return { ...state, problem: event.problem, offersVoice: event.offersVoice ?? false };
     case 'noticed':
       return { ...state, notice: event.notice };
     case 'found': {
@@ -164,7 +167,13 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
     case 'refused':
     case 'failed':
     case 'finished':
-      return { ...state, camera, problem: ('problem' in event && event.problem) || null, notice: null };
+      return {
+        ...state,
+        camera,
+        problem: ('problem' in event && event.problem) || null,
+        offersVoice: event.type === 'refused' && event.offersVoice,
+        notice: null,
+      };
     default:
       return { ...state, camera };
   }

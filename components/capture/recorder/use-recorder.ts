@@ -1,51 +1,25 @@
 import { type Dispatch, type RefObject, useEffect, useRef, useState } from 'react';
 import type { LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
-import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
-import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
+import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
+import {
+  cameraProblem,
+  findVoiceOffer,
+  flipCamera,
+  getSavedDevices,
+  isLive,
+  openDevices,
+  stopTracks,
+} from './devices';
 import { discardRecording } from './discard-recording';
+import { openDrawnPicture } from './drawn-picture';
 import type { Notice, Recording, StudioEvent } from './recorder-state';
-import { NOTHING_RECORDED } from './recording-notices';
+import { NOTHING_RECORDED, WARNINGS } from './recording-notices';
 import { type RecordingSession, startRecordingSession } from './recording-session';
 import type { LocalCopy } from './recording-store';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
-
-const COUNTDOWN_KEY = 'daylight-countdown';
-/** The first number, and how long each one shows, in milliseconds. */
-const COUNT_FROM = 3;
-const TICK_INTERVAL = 800;
-
-/** Returns whether recordings start with a countdown on this device; on by default. */
-export const isCountdownEnabled = (): boolean => getDeviceSetting(COUNTDOWN_KEY) !== 'off';
-export const setCountdownEnabled = (wanted: boolean): void =>
-  setDeviceSetting(COUNTDOWN_KEY, wanted ? null : 'off');
-
-type Countdown = ReturnType<typeof startCountdown>;
-
-/** Counts down from three and calls `tick` with each number. */
-export function startCountdown(tick: (left: number) => void) {
-  let resolve: (begin: boolean) => void = () => {};
-  const done = new Promise<boolean>((settle) => {
-    resolve = settle;
-  });
-  let timer: ReturnType<typeof setTimeout>;
-  const step = (left: number) => {
-    if (left === 0) return resolve(true);
-    tick(left);
-    timer = setTimeout(step, TICK_INTERVAL, left - 1);
-  };
-  step(COUNT_FROM);
-  return {
-    /** Resolves to whether to start recording; false if the countdown was canceled. */
-    done,
-    finish(begin: boolean): void {
-      clearTimeout(timer);
-      resolve(begin);
-    },
-  };
-}
 
 /** Keeps the screen awake while `active`. Browsers drop the lock when the page is hidden, so this takes it again. */
 function useWakeLock(active: boolean): void {
@@ -72,13 +46,17 @@ function useWakeLock(active: boolean): void {
  * Creates what runs the camera and the recorder.
  * @param settings those of the next recording
  * @param onStream called with the open camera, and with null once it's off
+ * @param onCameraOff called when the user turns the camera off for what's recorded, or on again
  */
 function createRecorder(
   settings: RefObject<{ owner: string; sink: LiveUploads | undefined; limits: FileLimits }>,
   dispatch: Dispatch<StudioEvent>,
   onStream: (stream: MediaStream | null) => void,
+  onCameraOff: (isOff: boolean) => void,
 ) {
+  /** What's recorded: the microphone, and the camera or a drawn picture. */
   let camera: MediaStream | null = null;
+  let isOff = false;
   /** Incremented whenever the camera opens or closes, to detect outdated async work. */
   let cameraGeneration = 0;
   /** Incremented on start and cancel, so that a slow camera can't affect a later attempt. */
@@ -95,12 +73,20 @@ function createRecorder(
     onStream(null);
   }
 
-  /** Opens the saved camera instead of the open one. Returns null if it was closed in the meantime. */
+  /** Opens the microphone, and the saved camera or a drawn picture, instead of what's open. */
+  async function openSources(): Promise<MediaStream> {
+    if (!isOff) return openDevices(getSavedDevices(), 'both');
+    const stream = await openDevices(getSavedDevices(), 'microphone');
+    for (const microphone of stream.getAudioTracks()) stream.addTrack(openDrawnPicture(microphone));
+    return stream;
+  }
+
+  /** Opens what's recorded instead of what's open. Returns null if it was closed in the meantime. */
   async function open(): Promise<MediaStream | null> {
     // Many phones can't open a camera while another one is in use.
     close();
     const generation = cameraGeneration;
-    const opened = await openCamera(getSavedDevices());
+    const opened = await openSources();
     if (cameraGeneration !== generation) {
       stopTracks(opened);
       return null;
@@ -143,6 +129,42 @@ function createRecorder(
     dispatch({ type: 'started', at: performance.now(), id: begun.id });
   }
 
+  /** Returns what went wrong, and whether a recording without the camera may work. */
+  async function explain(error: unknown) {
+    const offer = isOff ? null : await findVoiceOffer(error);
+    const problem = offer ?? cameraProblem(error, isOff ? 'microphone' : 'both');
+    return { problem, offersVoice: offer !== null };
+  }
+
+  function setCameraOff(off: boolean): void {
+    isOff = off;
+    onCameraOff(off);
+  }
+
+  /** Turns the camera of the recording that's going on off or on. */
+  async function replacePicture(recorded: RecordingSession, off: boolean): Promise<void> {
+    const [microphone] = camera?.getAudioTracks() ?? [];
+    if (!camera || !microphone) return;
+    if (off) {
+      recorded.replacePicture(openDrawnPicture(microphone, camera.getVideoTracks()[0]));
+      return setCameraOff(true);
+    }
+    const opened = await openDevices(getSavedDevices(), 'camera').catch(() => null);
+    const [track] = opened?.getVideoTracks() ?? [];
+    // It was pressed twice, or the recording has ended.
+    if (session !== recorded || !isOff) track?.stop();
+    else if (track) {
+      recorded.replacePicture(track);
+      setCameraOff(false);
+    } else dispatch({ type: 'noticed', notice: WARNINGS.cameraStaysOff });
+  }
+
+  /** Opens the camera to look before recording. If that fails, the studio says why. */
+  async function look(): Promise<void> {
+    const explained = await open().then(() => ({ problem: null }), explain);
+    dispatch({ type: 'problem-changed', ...explained });
+  }
+
   /** Returns a function that tells the session to do something, and the studio when it did. */
   const tell = (action: 'stop' | 'pause' | 'resume', type: 'stopped' | 'paused' | 'resumed') => (): void => {
     session?.[action]();
@@ -174,9 +196,10 @@ function createRecorder(
         }
       } catch (error) {
         clearTimeout(late);
+        const explained = await explain(error);
         if (attempt !== mine) return;
         close();
-        dispatch({ type: 'refused', problem: cameraProblem(error) });
+        dispatch({ type: 'refused', ...explained });
       }
     },
     stop: tell('stop', 'stopped'),
@@ -196,10 +219,17 @@ function createRecorder(
       counting?.finish(true);
     },
     startPreview: open,
-    /** Opens the camera to look before recording. If that fails, the studio says why. */
-    async look(): Promise<void> {
-      const problem = await open().then(() => null, cameraProblem);
-      dispatch({ type: 'problem-changed', problem });
+    look,
+    /** Turns the camera off, or on again: for the next recording, or for the one that's going on. */
+    switchCamera(): void {
+      if (session) return void replacePicture(session, !isOff);
+      setCameraOff(!isOff);
+      const wasOpen = camera !== null;
+      close();
+      // A countdown opens it by itself when it starts over.
+      if (counting) counting.finish(true);
+      else if (wasOpen) void look();
+      else dispatch({ type: 'problem-changed', problem: null });
     },
     /** Ends the preview, but not a recording. */
     stopPreview(): void {
@@ -232,8 +262,10 @@ export function useRecorder(
   useEffect(() => {
     settings.current = { owner, sink, limits };
   }, [owner, sink, limits]);
-  const [recorder] = useState(() => createRecorder(settings, dispatch, setStream));
+  /** Whether recordings are made without the camera, until this page closes. */
+  const [isCameraOff, setCameraOff] = useState(false);
+  const [recorder] = useState(() => createRecorder(settings, dispatch, setStream, setCameraOff));
   useWakeLock(stream !== null);
   useEffect(() => recorder.dispose, [recorder]);
-  return { stream, ...recorder };
+  return { stream, isCameraOff, ...recorder };
 }

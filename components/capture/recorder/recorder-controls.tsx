@@ -6,6 +6,7 @@ import { Icon } from '@/components/ui/icon';
 import { keyOf } from '@/components/ui/key-of';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
+import { MarkButton } from './mark-button';
 import { LiveUploadStatus } from './notices';
 import type { StudioModel } from './use-studio';
 
@@ -97,6 +98,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
             )}
             <span>Stop Recording</span>
           </Button>
+          <MarkButton key="mark" studio={studio} />
         </>
       );
     case 'recorded':

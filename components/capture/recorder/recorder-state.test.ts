@@ -8,7 +8,7 @@ import {
   studioReducer,
 } from './recorder-state';
 
-const recording = (name: string): Recording => ({ id: name, file: new File([name], name) });
+const recording = (name: string): Recording => ({ id: name, file: new File([name], name), marks: [] });
 const run = (events: StudioEvent[], from: StudioState = INITIAL_STATE) => events.reduce(studioReducer, from);
 
 const first = recording('first');

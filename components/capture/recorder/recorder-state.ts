@@ -1,9 +1,12 @@
 import type { StoredWords } from './captions/words-store';
+import type { Mark } from './marks';
 
 /** A finished recording. `id` is that of its local copy; null if it couldn't be saved. */
 export interface Recording {
   id: string | null;
   file: File;
+  /** The moments that were marked, in order. */
+  marks: readonly Mark[];
 }
 
 /** A recording from an earlier visit, or from before signing up, saved on this device. */
@@ -32,6 +35,7 @@ export type Camera =
       since: number;
       recorded: number;
       paused: boolean;
+      marks: readonly Mark[];
     }
   | { phase: 'stopping'; previous: Recording | null; recorded: number }
   | { phase: 'recorded'; recording: Recording | RecoveredRecording };
@@ -64,6 +68,7 @@ export type StudioEvent =
   | { type: 'refused'; problem: string; offersVoice: boolean }
   | { type: 'problem-changed'; problem: string | null; offersVoice?: boolean }
   | { type: 'started'; at: number; id: string | null }
+  | { type: 'marked'; mark: Mark }
   | { type: 'paused'; at: number }
   | { type: 'resumed'; at: number }
   | { type: 'stopped'; at: number }
@@ -119,7 +124,10 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
         since: event.at,
         recorded: 0,
         paused: false,
+        marks: [],
       };
+    case 'marked':
+      return camera.phase === 'recording' ? { ...camera, marks: [...camera.marks, event.mark] } : camera;
     case 'paused':
       if (camera.phase !== 'recording' || camera.paused) return camera;
       return { ...camera, recorded: recordedTime(camera, event.at), paused: true };

@@ -3,11 +3,18 @@ import { freeBytes, isDeviceFull } from '@/components/device/free-space';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { stopTracks } from './devices';
 import { isDrawn } from './drawn-picture';
+import type { Mark } from './marks';
 import { createPictureSwitch } from './picture-switch';
 import type { Notice, Recording } from './recorder-state';
 import { recordingLimits, watchLimits } from './recording-limits';
 import { lowSpaceNotice, RECORDING_SAVED, STOPPED, WARNINGS } from './recording-notices';
-import { createLocalCopy, deleteLocalCopy, type LocalCopy, recordingFile } from './recording-store';
+import {
+  createLocalCopy,
+  deleteLocalCopy,
+  type LocalCopy,
+  recordingFile,
+  saveMarks,
+} from './recording-store';
 
 /** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
 const SLICE_INTERVAL = 250;
@@ -74,6 +81,7 @@ export async function startRecordingSession(
   if (copy && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
 
   const slices: Blob[] = [];
+  const marks: Mark[] = [];
   let bytes = 0;
   const checkLimits = watchLimits(recordingLimits(limits, recordedAs, picture?.getSettings() ?? {}));
   let [earlier, since] = [0, performance.now()];
@@ -122,7 +130,7 @@ export async function startRecordingSession(
     if (abandoned) return copy?.release();
     if (slices.length > 0) {
       const file = recordingFile(slices, recorder.mimeType || slices[0]?.type || recordedAs);
-      return onEnded({ id: copy?.id ?? null, file }, problem, copy);
+      return onEnded({ id: copy?.id ?? null, file, marks }, problem, copy);
     }
     if (copy) await deleteLocalCopy(copy.id).catch(() => {});
     onEnded(null, problem, null);
@@ -176,6 +184,20 @@ export async function startRecordingSession(
     resume() {
       since = performance.now();
       recorder.resume();
+    },
+    /** Marks this moment, also in the local copy. @returns null if the recording has ended */
+    mark(): Mark | null {
+      if (recorder.state === 'inactive') return null;
+      const mark = {
+        id: crypto.randomUUID(),
+        seconds: Math.floor(length()) / 1000,
+        at: Date.now(),
+        text: '',
+      };
+      marks.push(mark);
+      // What can't be written says so with the next slice.
+      if (copy && !failure) void saveMarks(copy.id, marks);
+      return mark;
     },
     /** Records another picture from now on, where the browser can do that, and ends the one before. */
     replacePicture(track: MediaStreamTrack): void {

@@ -5,6 +5,7 @@ import { waitForLock } from '@/components/ui/web-locks';
 import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
 import { deleteWords } from './captions/words-store';
 import { mayHaveRecordings, setHasRecordings } from './has-recordings';
+import type { Mark } from './marks';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
@@ -22,6 +23,8 @@ interface StoredRecording {
   startedAt: number;
   /** Milliseconds up to the last slice; missing in copies from earlier versions. */
   length?: number;
+  /** Missing where nothing was marked. */
+  marks?: readonly Mark[];
   /** When it was discarded, in milliseconds since 1970, if that can still be undone. */
   discardedAt?: number;
 }
@@ -94,9 +97,12 @@ export async function createLocalCopy(owner: string, recordedAs: string) {
      */
     async write(slice: Blob, length: number): Promise<void> {
       const transaction = db.transaction(['recordings', 'slices'], 'readwrite', { durability: 'strict' });
+      const recordings = transaction.objectStore('recordings');
+      // With what was marked meanwhile.
+      const stored = await recordings.get(id);
       await Promise.all([
         transaction.objectStore('slices').put(slice, [id, index++]),
-        transaction.objectStore('recordings').put({ ...about, length }),
+        recordings.put({ ...about, ...stored, length }),
         transaction.done,
       ]);
     },
@@ -134,6 +140,15 @@ export async function adoptRecording(id: string, owner: string): Promise<void> {
   await changeRecording(id, (about) => (about.owner === VISITOR ? { ...about, owner } : about));
   setHasRecordings(true);
   changes.dispatchEvent(new Event('change'));
+}
+
+/** Saves the moments that were marked in a recording. Ignores a browser that can't store them. */
+export async function saveMarks(id: string, marks: readonly Mark[]): Promise<void> {
+  try {
+    await changeRecording(id, (about) => ({ ...about, marks: [...marks] }));
+  } catch {
+    // They're there until this page closes.
+  }
 }
 
 /** Returns what's stored of an owner's recordings. */

@@ -28,7 +28,9 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
   const locks = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
   const abandoned: RecoveredRecording[] = [];
   const held: string[] = [];
-  for (const { id, recordedAs, startedAt, length = null } of mine.sort((a, b) => b.startedAt - a.startedAt)) {
+  for (const { id, recordedAs, startedAt, length = null, marks = [] } of mine.sort(
+    (a, b) => b.startedAt - a.startedAt,
+  )) {
     if (locks.has(lockName(id))) {
       held.push(lockName(id));
       continue;
@@ -39,7 +41,7 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
       continue;
     }
     const words = await readWords(id);
-    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, words });
+    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, marks, words });
   }
   return { abandoned, held };
 }

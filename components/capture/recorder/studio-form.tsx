@@ -3,20 +3,22 @@ import { EntryFields } from '@/components/capture/uploads/form/entry-fields';
 import type { Elements } from '@/components/ui/elements';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { StudioModel } from './use-studio';
-import { loadMoreFiles, loadReviewTags } from './use-studio-form';
+import { loadMoreFiles, loadReviewMarks, loadReviewTags } from './use-studio-form';
 
 const ReviewTags = lazyComponent(loadReviewTags, 'ReviewTags');
+const ReviewMarks = lazyComponent(loadReviewMarks, 'ReviewMarks');
 const MoreFiles = lazyComponent(loadMoreFiles, 'MoreFiles');
 
 /** Edits what's uploaded. Tags can be added once there's a video. */
 export function StudioForm({
-  studio: { userId, form, name, suggestedTitle, busy, mayChoose, layout },
+  studio,
   children,
 }: {
   studio: StudioModel;
   /** The chosen file, if there's one. */
   children: Elements;
 }) {
+  const { userId, file, form, name, suggestedTitle, marks, busy, mayChoose, layout } = studio;
   const { element, fields, more, tags, setTags } = form;
   const isPreview = name === 'preview';
   return (
@@ -42,6 +44,11 @@ export function StudioForm({
       {!isPreview && (
         <Suspense fallback={<div className="h-[72px]" />}>
           <ReviewTags account={userId} chosen={tags} onChange={setTags} />
+        </Suspense>
+      )}
+      {!file && marks.marks.length > 0 && (
+        <Suspense fallback={null}>
+          <ReviewMarks studio={studio} />
         </Suspense>
       )}
       {children}

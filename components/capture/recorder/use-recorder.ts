@@ -2,45 +2,18 @@ import { type Dispatch, type RefObject, useEffect, useRef, useState } from 'reac
 import type { LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
-import {
-  cameraProblem,
-  findVoiceOffer,
-  flipCamera,
-  getSavedDevices,
-  isLive,
-  openDevices,
-  stopTracks,
-} from './devices';
+import { flipCamera, getSavedDevices, isLive, openDevices, stopTracks } from './devices';
 import { discardRecording } from './discard-recording';
 import { openDrawnPicture } from './drawn-picture';
 import type { Notice, Recording, StudioEvent } from './recorder-state';
 import { NOTHING_RECORDED, WARNINGS } from './recording-notices';
 import { type RecordingSession, startRecordingSession } from './recording-session';
+import { explainProblem, openSources } from './recording-sources';
 import type { LocalCopy } from './recording-store';
+import { useWakeLock } from './use-wake-lock';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
-
-/** Keeps the screen awake while `active`. Browsers drop the lock when the page is hidden, so this takes it again. */
-function useWakeLock(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    let lock: WakeLockSentinel | null | undefined;
-    let over = false;
-    const acquire = async () => {
-      if (document.visibilityState !== 'visible') return;
-      lock = await navigator.wakeLock?.request('screen').catch(() => null);
-      if (over) await lock?.release();
-    };
-    void acquire();
-    document.addEventListener('visibilitychange', acquire);
-    return () => {
-      over = true;
-      document.removeEventListener('visibilitychange', acquire);
-      void lock?.release();
-    };
-  }, [active]);
-}
 
 /**
  * Creates what runs the camera and the recorder.
@@ -73,20 +46,12 @@ function createRecorder(
     onStream(null);
   }
 
-  /** Opens the microphone, and the saved camera or a drawn picture, instead of what's open. */
-  async function openSources(): Promise<MediaStream> {
-    if (!isOff) return openDevices(getSavedDevices(), 'both');
-    const stream = await openDevices(getSavedDevices(), 'microphone');
-    for (const microphone of stream.getAudioTracks()) stream.addTrack(openDrawnPicture(microphone));
-    return stream;
-  }
-
   /** Opens what's recorded instead of what's open. Returns null if it was closed in the meantime. */
   async function open(): Promise<MediaStream | null> {
     // Many phones can't open a camera while another one is in use.
     close();
     const generation = cameraGeneration;
-    const opened = await openSources();
+    const opened = await openSources(isOff);
     if (cameraGeneration !== generation) {
       stopTracks(opened);
       return null;
@@ -129,12 +94,7 @@ function createRecorder(
     dispatch({ type: 'started', at: performance.now(), id: begun.id });
   }
 
-  /** Returns what went wrong, and whether a recording without the camera may work. */
-  async function explain(error: unknown) {
-    const offer = isOff ? null : await findVoiceOffer(error);
-    const problem = offer ?? cameraProblem(error, isOff ? 'microphone' : 'both');
-    return { problem, offersVoice: offer !== null };
-  }
+  const explain = (error: unknown) => explainProblem(error, isOff);
 
   function setCameraOff(off: boolean): void {
     isOff = off;
@@ -205,6 +165,11 @@ function createRecorder(
     stop: tell('stop', 'stopped'),
     pause: tell('pause', 'paused'),
     resume: tell('resume', 'resumed'),
+    /** Marks this moment of the recording. */
+    mark(): void {
+      const mark = session?.mark();
+      if (mark) dispatch({ type: 'marked', mark });
+    },
     skip: (): void => counting?.finish(true),
     cancel(): void {
       attempt += 1;

@@ -9,12 +9,13 @@ import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { useLiveCaptions } from './captions/use-live-captions';
 import { discardRecording } from './discard-recording';
 import { LAYOUTS, layoutOf } from './layouts/layouts';
+import { notesOf, useMarks } from './marks';
 import { INITIAL_STATE, type Recording, studioReducer } from './recorder-state';
 import { useRecoverableRecordings } from './recoverable-recordings';
 import { useSuggestedTitle } from './suggested-title';
 import { useRecorder } from './use-recorder';
 import { useShare } from './use-share';
-import { loadReviewTags, useStudioForm } from './use-studio-form';
+import { loadReviewMarks, loadReviewTags, useStudioForm } from './use-studio-form';
 import { useStudioUploads } from './use-studio-uploads';
 
 export const loadUploadList = () =>
@@ -64,6 +65,7 @@ export function useStudio({ userId, limits, speech, question, adoptedId }: Studi
   });
   useRecoverableRecordings(userId, adoptedId, recovered, dispatch);
   const suggestedTitle = useSuggestedTitle(captions, file ? null : recording, form.fields.suggest);
+  const marks = useMarks(recording);
   const drop = useDropTarget(mayChoose, (dropped) => void form.choose(dropped));
 
   const warnsOnLeave = isInUse && !finished;
@@ -80,12 +82,13 @@ export function useStudio({ userId, limits, speech, question, adoptedId }: Studi
   useEffect(() => void loadUploadList(), []);
   useEffect(() => {
     // What a recording may need, before the network is gone or a release comes.
-    if (isInUse) void Promise.all([loadDialog(), loadReviewTags()]);
+    if (isInUse) void Promise.all([loadDialog(), loadReviewTags(), loadReviewMarks()]);
   }, [isInUse]);
 
   function upload() {
     if (file) uploads.uploadFile(file);
-    else if (recording) uploads.uploadRecording(recording, captions.draftOf(recording.id));
+    else if (recording)
+      uploads.uploadRecording(recording, captions.draftOf(recording.id), notesOf(marks.marks));
   }
 
   function discard(left: Recording) {
@@ -109,6 +112,8 @@ export function useStudio({ userId, limits, speech, question, adoptedId }: Studi
     form,
     /** The title that was made from what was said; null if there's none. */
     suggestedTitle,
+    /** The moments that were marked in the recording. */
+    marks,
     uploads,
     /** Whether the user waits for an upload. */
     busy,

@@ -3,6 +3,7 @@ import { defineDatabase } from '@/components/device/database';
 import { decrementStoredCount, detectEviction, setStoredCount } from '@/components/device/eviction-detection';
 import { freeBytes } from '@/components/device/free-space';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
+import type { NewNote } from '@/lib/journal/notes/contract';
 import { INTERRUPTED_UPLOADS_KEY } from './upload-queue-store';
 
 /** An unfinished upload, as stored on this device. */
@@ -22,6 +23,8 @@ export interface StoredUpload {
   /** Whether the file is that of a recording, whose local copy has the same id. */
   isRecording?: boolean;
   tagIds?: readonly string[];
+  /** What its marks become. */
+  notes?: readonly NewNote[];
 }
 
 interface Schema extends DBSchema {

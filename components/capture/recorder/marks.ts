@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { isBlank } from '@/lib/foundation/shared/clean-text';
+import type { NewNote } from '@/lib/journal/notes/contract';
+import type { Recording, RecoveredRecording } from './recorder-state';
+import { saveMarks } from './recording-store';
+
+/** A moment that was marked while it was recorded. */
+export interface Mark {
+  /** That of its note, so that sending it again doesn't add it twice. */
+  id: string;
+  /** Seconds into the recording. */
+  seconds: number;
+  /** When it was marked, in milliseconds since 1970. */
+  at: number;
+  /** What was written about it afterwards; may be empty. */
+  text: string;
+}
+
+/** The text of a note for a mark without words. */
+const NO_WORDS = 'Marked while recording';
+
+/** Returns the notes that marks become on the entry. */
+export const notesOf = (marks: readonly Mark[]): NewNote[] =>
+  marks.map(({ id, seconds, at, text }) => ({
+    client_id: id,
+    moment: seconds,
+    createdAt: new Date(at).toISOString(),
+    text: isBlank(text) ? NO_WORDS : text,
+  }));
+
+/** Returns the marks of a recording, and what changes them, here and in its local copy. */
+export function useMarks(recording: Recording | RecoveredRecording | null) {
+  /** By file, so that a recording that's discarded and restored has what was written. */
+  const [changed, setChanged] = useState<ReadonlyMap<File, readonly Mark[]>>(new Map());
+  const marks = recording ? (changed.get(recording.file) ?? recording.marks) : [];
+
+  function save(next: readonly Mark[]): void {
+    if (!recording) return;
+    setChanged((before) => new Map(before).set(recording.file, next));
+    if (recording.id) void saveMarks(recording.id, next);
+  }
+
+  return {
+    marks,
+    write: (id: string, text: string) =>
+      save(marks.map((mark) => (mark.id === id ? { ...mark, text } : mark))),
+    remove: (id: string) => save(marks.filter((mark) => mark.id !== id)),
+  };
+}

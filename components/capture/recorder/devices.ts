@@ -128,8 +128,9 @@ export async function findVoiceOffer(error: unknown): Promise<string | null> {
   const permission = await navigator.permissions?.query({ name: 'microphone' }).catch(() => null);
   if (permission?.state === 'denied') return null;
   if (isMissing(name)) return 'We couldn’t find a camera. You can record your voice without one.';
-  const problem = isTaken(name) ? cameraProblem(error) : 'The camera is blocked.';
-  return `${problem} You can also record your voice without it.`;
+  if (isTaken(name)) return `${cameraProblem(error)} Or record your voice without the camera.`;
+  const instructions = permissionInstructions(navigator.userAgent);
+  return `The camera is blocked. You can record your voice without it. To use it, ${instructions[0]?.toLowerCase()}${instructions.slice(1)}.`;
 }
 
 /** Shown when the browser takes a long time to open the camera. */

@@ -18,6 +18,7 @@ export function MarkButton({ studio: { camera, recorder, layout } }: { studio: S
       <Button
         size="lg"
         variant="secondary"
+        className={layout.small}
         aria-keyshortcuts={KEY}
         disabled={camera.phase === 'stopping'}
         onClick={recorder.mark}

@@ -1,20 +1,8 @@
 import { useState } from 'react';
 import { isBlank } from '@/lib/foundation/shared/clean-text';
 import type { NewNote } from '@/lib/journal/notes/contract';
-import type { Recording, RecoveredRecording } from './recorder-state';
+import type { Mark, Recording, RecoveredRecording } from './recorder-state';
 import { saveMarks } from './recording-store';
-
-/** A moment that was marked while it was recorded. */
-export interface Mark {
-  /** That of its note, so that sending it again doesn't add it twice. */
-  id: string;
-  /** Seconds into the recording. */
-  seconds: number;
-  /** When it was marked, in milliseconds since 1970. */
-  at: number;
-  /** What was written about it afterwards; may be empty. */
-  text: string;
-}
 
 /** The text of a note for a mark without words. */
 const NO_WORDS = 'Marked while recording';
@@ -27,6 +15,9 @@ export const notesOf = (marks: readonly Mark[]): NewNote[] =>
     createdAt: new Date(at).toISOString(),
     text: isBlank(text) ? NO_WORDS : text,
   }));
+
+/** The marks of a recording, and what changes them. */
+export type Marks = ReturnType<typeof useMarks>;
 
 /** Returns the marks of a recording, and what changes them, here and in its local copy. */
 export function useMarks(recording: Recording | RecoveredRecording | null) {

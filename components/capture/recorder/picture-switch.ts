@@ -15,9 +15,6 @@ declare global {
 export const canSwitchPicture = (): boolean =>
   'MediaStreamTrackProcessor' in window && 'MediaStreamTrackGenerator' in window;
 
-/** A video track whose picture can be replaced. */
-export type PictureSwitch = NonNullable<ReturnType<typeof createPictureSwitch>>;
-
 /**
  * Creates a video track that shows another one, and can show others later. MediaRecorder records the same tracks from its
  * start to its end.

@@ -79,6 +79,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
             key="pause"
             size="lg"
             variant="secondary"
+            className={layout.small}
             disabled={camera.phase === 'stopping'}
             onClick={isPaused ? recorder.resume : recorder.pause}
           >

@@ -1,5 +1,16 @@
 import type { StoredWords } from './captions/words-store';
-import type { Mark } from './marks';
+
+/** A moment that was marked while it was recorded. */
+export interface Mark {
+  /** That of its note, so that sending it again doesn't add it twice. */
+  id: string;
+  /** Seconds into the recording. */
+  seconds: number;
+  /** When it was marked, in milliseconds since 1970. */
+  at: number;
+  /** What was written about it afterwards; may be empty. */
+  text: string;
+}
 
 /** A finished recording. `id` is that of its local copy; null if it couldn't be saved. */
 export interface Recording {

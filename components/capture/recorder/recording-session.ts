@@ -3,9 +3,8 @@ import { freeBytes, isDeviceFull } from '@/components/device/free-space';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { stopTracks } from './devices';
 import { isDrawn } from './drawn-picture';
-import type { Mark } from './marks';
 import { createPictureSwitch } from './picture-switch';
-import type { Notice, Recording } from './recorder-state';
+import type { Mark, Notice, Recording } from './recorder-state';
 import { recordingLimits, watchLimits } from './recording-limits';
 import { lowSpaceNotice, RECORDING_SAVED, STOPPED, WARNINGS } from './recording-notices';
 import {

@@ -5,7 +5,7 @@ import { waitForLock } from '@/components/ui/web-locks';
 import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
 import { deleteWords } from './captions/words-store';
 import { mayHaveRecordings, setHasRecordings } from './has-recordings';
-import type { Mark } from './marks';
+import type { Mark } from './recorder-state';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {

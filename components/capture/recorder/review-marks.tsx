@@ -2,19 +2,19 @@ import { X } from 'lucide';
 import { useRef } from 'react';
 import { formatDuration } from '@/components/journal/entries/format-duration';
 import { Icon } from '@/components/ui/icon';
-import type { StudioModel } from './use-studio';
+import type { Marks } from './marks';
 
 /** Lets somebody write a word beside each mark of a recording. They become notes of the entry. */
-export function ReviewMarks({ studio: { marks, busy } }: { studio: StudioModel }) {
+export function ReviewMarks({ marks: { marks, write, remove }, busy }: { marks: Marks; busy: boolean }) {
   const section = useRef<HTMLElement>(null);
-  if (marks.marks.length === 0) return null;
+  if (marks.length === 0) return null;
   return (
     <section ref={section} tabIndex={-1} aria-label="Marks" className="flex flex-col gap-1.5 outline-none">
       <p aria-hidden="true" className="text-14 font-semibold text-ink">
         Marks
       </p>
       <ul className="flex flex-col gap-2">
-        {marks.marks.map(({ id, seconds, text }) => {
+        {marks.map(({ id, seconds, text }) => {
           const time = formatDuration(seconds);
           return (
             <li key={id} className="flex items-center gap-2">
@@ -27,14 +27,14 @@ export function ReviewMarks({ studio: { marks, busy } }: { studio: StudioModel }
                 maxLength={1000}
                 disabled={busy}
                 value={text}
-                onChange={({ target }) => marks.write(id, target.value)}
+                onChange={({ target }) => write(id, target.value)}
               />
               <button
                 type="button"
                 aria-label={`Remove mark at ${time}`}
                 disabled={busy}
                 onClick={() => {
-                  marks.remove(id);
+                  remove(id);
                   // The button goes: the keyboard's place is on what's left.
                   section.current?.focus();
                 }}

@@ -11,14 +11,13 @@ const MoreFiles = lazyComponent(loadMoreFiles, 'MoreFiles');
 
 /** Edits what's uploaded. Tags can be added once there's a video. */
 export function StudioForm({
-  studio,
+  studio: { userId, file, form, name, suggestedTitle, marks, busy, mayChoose, layout },
   children,
 }: {
   studio: StudioModel;
   /** The chosen file, if there's one. */
   children: Elements;
 }) {
-  const { userId, file, form, name, suggestedTitle, marks, busy, mayChoose, layout } = studio;
   const { element, fields, more, tags, setTags } = form;
   const isPreview = name === 'preview';
   return (
@@ -48,7 +47,7 @@ export function StudioForm({
       )}
       {!file && marks.marks.length > 0 && (
         <Suspense fallback={null}>
-          <ReviewMarks studio={studio} />
+          <ReviewMarks marks={marks} busy={busy} />
         </Suspense>
       )}
       {children}

@@ -9,7 +9,7 @@ const scrollTo = (problem: HTMLElement | null) => problem?.scrollIntoView({ bloc
 
 /** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
 export function Notices({ studio }: { studio: StudioModel }) {
-  const { camera, problem, offersVoice, notice, recording, recorder, upload } = studio;
+  const { camera, problem, voiceOffer, notice, recording, recorder, upload } = studio;
   const [uploading, setUploading] = useState(false);
   const uploadNow = useEffectEvent(upload);
   useEffect(() => {
@@ -27,9 +27,9 @@ export function Notices({ studio }: { studio: StudioModel }) {
           className="flex scroll-mb-28 flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15"
         >
           <p role="alert" className="min-w-0 grow basis-72">
-            {problem}
+            {voiceOffer ?? problem}
           </p>
-          {offersVoice && (
+          {voiceOffer && (
             <Button
               variant="secondary"
               onClick={() => {

@@ -39,7 +39,7 @@ describe('recording', () => {
 
   it('keeps the last recording if the camera fails to open for a new one', () => {
     const refused = run(
-      [{ type: 'asked' }, { type: 'refused', offersVoice: false, problem: 'No camera.' }],
+      [{ type: 'asked' }, { type: 'refused', voiceOffer: null, problem: 'No camera.' }],
       recorded,
     );
     expect(refused.camera).toEqual({ phase: 'recorded', recording: first });

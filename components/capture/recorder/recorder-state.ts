@@ -61,8 +61,8 @@ export interface StudioState {
   camera: Camera;
   /** Why the camera or the recording stopped. */
   problem: string | null;
-  /** Whether a recording without a camera may work instead. */
-  offersVoice: boolean;
+  /** What's said instead of the problem where a recording without a camera may work. */
+  voiceOffer: string | null;
   /** A warning that doesn't stop the recording, such as a full device. */
   notice: Notice | null;
   /** Recordings from earlier visits that haven't been uploaded, newest first. */
@@ -76,8 +76,8 @@ export type StudioEvent =
   | { type: 'late' }
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
-  | { type: 'refused'; problem: string; offersVoice: boolean }
-  | { type: 'problem-changed'; problem: string | null; offersVoice?: boolean }
+  | { type: 'refused'; problem: string; voiceOffer: string | null }
+  | { type: 'problem-changed'; problem: string | null; voiceOffer?: string | null }
   | { type: 'started'; at: number; id: string | null }
   | { type: 'marked'; mark: Mark }
   | { type: 'paused'; at: number }
@@ -94,7 +94,7 @@ export type StudioEvent =
 export const INITIAL_STATE: StudioState = {
   camera: { phase: 'idle' },
   problem: null,
-  offersVoice: false,
+  voiceOffer: null,
   notice: null,
   recovered: [],
   file: null,
@@ -166,7 +166,7 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
   const camera = cameraReducer(state.camera, event);
   switch (event.type) {
     case 'problem-changed':
-      return { ...state, problem: event.problem, offersVoice: event.offersVoice ?? false };
+      return { ...state, problem: event.problem, voiceOffer: event.voiceOffer ?? null };
     case 'noticed':
       return { ...state, notice: event.notice };
     case 'found': {
@@ -190,7 +190,7 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
         ...state,
         camera,
         problem: ('problem' in event && event.problem) || null,
-        offersVoice: event.type === 'refused' && event.offersVoice,
+        voiceOffer: event.type === 'refused' ? event.voiceOffer : null,
         notice: null,
       };
     default:

@@ -12,9 +12,8 @@ export async function openSources(isCameraOff: boolean): Promise<MediaStream> {
   return stream;
 }
 
-/** Returns why nothing was opened, and whether a recording without the camera may work. */
+/** Returns why nothing was opened, and what offers a recording without the camera, if that may work. */
 export async function explainProblem(error: unknown, isCameraOff: boolean) {
-  const offer = isCameraOff ? null : await findVoiceOffer(error);
-  const problem = offer ?? cameraProblem(error, isCameraOff ? 'microphone' : 'both');
-  return { problem, offersVoice: offer !== null };
+  if (isCameraOff) return { problem: cameraProblem(error, 'microphone'), voiceOffer: null };
+  return { problem: cameraProblem(error), voiceOffer: await findVoiceOffer(error) };
 }

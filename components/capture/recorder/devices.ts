@@ -130,7 +130,7 @@ export async function findVoiceOffer(error: unknown): Promise<string | null> {
   if (isMissing(name)) return 'We couldn’t find a camera. You can record your voice without one.';
   if (isTaken(name)) return `${cameraProblem(error)} Or record your voice without the camera.`;
   const instructions = permissionInstructions(navigator.userAgent);
-  return `The camera is blocked. You can record your voice without it. To use it, ${instructions[0]?.toLowerCase()}${instructions.slice(1)}.`;
+  return `Your browser didn’t allow the camera. You can record your voice without it. To use it, ${instructions[0]?.toLowerCase()}${instructions.slice(1)}.`;
 }
 
 /** Shown when the browser takes a long time to open the camera. */

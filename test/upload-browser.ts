@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { UploadProblem } from '@/components/device/transfer/upload-problem';
+import { postNote as notePosted } from '@/lib/journal/notes/contract';
+import { postNote } from '@/lib/journal/notes/service';
 import { completeUpload } from '@/lib/video/uploads/complete';
 import * as uploads from '@/lib/video/uploads/contract';
 import { signParts, uploadState } from '@/lib/video/uploads/multipart';
@@ -15,6 +17,7 @@ const OPERATIONS: Operations = [
   [uploads.signParts, signParts],
   [uploads.getUpload, (userId, id) => uploadState(userId, id)],
   [uploads.completeUpload, completeUpload],
+  [notePosted, postNote],
 ];
 
 /** Sends a request to storage. One that throws is one that the browser can't make, or whose answer it doesn't get. */
@@ -28,10 +31,15 @@ export function openUploadingBrowser(userId: string) {
   const calls: string[] = [];
   const problems: UploadProblem[] = [];
   const wakeUps = new EventTarget();
-  const given = { onStorage: (send: Send, url: string, request: RequestInit) => send(url, request) };
+  const given = {
+    onStorage: (send: Send, url: string, request: RequestInit) => send(url, request),
+    /** Runs before a call of the API that's about notes. A response that it returns is the call's. */
+    onNotes: (_call: string): unknown => null,
+  };
   browser.onCall = (call) => {
     const [method = '', path = ''] = call.split(/[ ?]/);
     calls.push(`${method} ${path.replace(/^\/api\/v1\/(entry\/[^/]+\/)?/, '')}`);
+    return path.endsWith('/notes') ? given.onNotes(path) : null;
   };
   const sendFile: Send = (url, request) => {
     const number = new URL(url).searchParams.get('partNumber');
@@ -40,6 +48,17 @@ export function openUploadingBrowser(userId: string) {
   };
   vi.stubGlobal('XMLHttpRequest', requestClass(sendFile as typeof fetch));
 
+  const events = {
+    wakeUps,
+    onOpened: (_entryId: string) => {},
+    onProgress: () => {},
+    onProblem(problem: UploadProblem | null) {
+      if (!problem) return;
+      problems.push(problem);
+      setImmediate(() => wakeUps.dispatchEvent(new Event('retry')));
+    },
+  };
+
   /** Uploads a video as a new tab does, and waits no longer than it has to. */
   async function upload(
     file: File,
@@ -47,18 +66,19 @@ export function openUploadingBrowser(userId: string) {
   ) {
     vi.resetModules();
     const { uploadFile } = await import('@/components/capture/uploads/transfer/upload-file');
-    const events = {
-      wakeUps,
-      onOpened: () => {},
-      onProgress: () => {},
-      onProblem(problem: UploadProblem | null) {
-        if (!problem) return;
-        problems.push(problem);
-        setImmediate(() => wakeUps.dispatchEvent(new Event('retry')));
-      },
-    };
     const about = { id, file, title: 'A day', date: { day: 15, month: 1, year: 2026 } };
     return uploadFile(about, { sent, failFast }, events, new AbortController().signal);
   }
-  return Object.assign(given, { browser, calls, problems, upload });
+
+  /** Uploads what's stored on the device, with all that belongs to it. @param file what Node's database can't store */
+  async function sendStored(id: string, file: File) {
+    const { listStoredUploads, sendUpload } = await import('@/components/capture/uploads/queue/video-upload');
+    const video = (await listStoredUploads()).find(({ upload: stored }) => stored.id === id)?.video;
+    if (!video) throw new Error('This upload isn’t stored.');
+    const entryIds: string[] = [];
+    const opened = { ...events, onOpened: (entryId: string) => void entryIds.push(entryId) };
+    const outcome = await sendUpload({ ...video, file }, () => false, opened, new AbortController().signal);
+    return { entryId: entryIds[0] ?? '', ...outcome };
+  }
+  return Object.assign(given, { browser, calls, problems, upload, sendStored });
 }

@@ -108,5 +108,23 @@ for (const { input, by, viewport, colorScheme } of WAYS) {
       await expect(page.getByLabel('Recorded video')).toBeVisible();
       await expectUpload(button(page, 'Upload Video'));
     });
+
+    test('somebody leaves the camera off, and marks a moment', async ({ guest: page, account, signIn }) => {
+      await signIn(page, account);
+      await page.goto('/upload');
+      await press(button(page, 'Leave camera off'));
+      await expectSees(button(page, 'Use camera'));
+      await press(button(page, 'Start Recording'));
+      await recordBriefly(page);
+      await press(button(page, 'Mark'));
+      await expect(page.getByText(/^Marked 0:\d\d$/)).toBeVisible();
+      for (const name of ['Pause', 'Stop Recording', 'Mark', 'Turn camera on'])
+        await expectReachable(button(page, name));
+      await press(button(page, 'Stop Recording'));
+      await expectStopped(page);
+      const word = page.getByRole('region', { name: 'Marks' }).getByRole('textbox');
+      await enter(word, 'The bell');
+      await expectFinds(word);
+    });
   });
 }

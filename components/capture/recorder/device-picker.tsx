@@ -3,8 +3,15 @@ import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
 import { SelectField } from '@/components/ui/select-field';
-import { cameraProblem, canFlipCamera, flipCamera, getSavedDevices, saveDevices } from './devices';
-import { isCountdownEnabled, setCountdownEnabled } from './use-recorder';
+import { isCountdownEnabled, setCountdownEnabled } from './countdown';
+import {
+  cameraProblem,
+  canFlipCamera,
+  flipCamera,
+  getSavedDevices,
+  type Sources,
+  saveDevices,
+} from './devices';
 
 const KINDS = [
   { name: 'camera', label: 'Camera', kind: 'videoinput' },
@@ -13,9 +20,16 @@ const KINDS = [
 
 /**
  * Chooses the camera, the microphone and the countdown for the next recording, and saves them on this device.
+ * @param sources what's opened
  * @param startPreview shows the chosen camera
  */
-export function DevicePicker({ startPreview }: { startPreview: () => Promise<unknown> }) {
+export function DevicePicker({
+  sources,
+  startPreview,
+}: {
+  sources: Sources;
+  startPreview: () => Promise<unknown>;
+}) {
   const [devices, setDevices] = useState<MediaDeviceInfo[] | null>(null);
   const [problem, setProblem] = useState('');
   const [chosen, setChosen] = useState(getSavedDevices);
@@ -25,10 +39,10 @@ export function DevicePicker({ startPreview }: { startPreview: () => Promise<unk
     const find = async () => setDevices(await navigator.mediaDevices.enumerateDevices());
     startPreview()
       .then(find)
-      .catch((error) => setProblem(cameraProblem(error)));
+      .catch((error) => setProblem(cameraProblem(error, sources)));
     navigator.mediaDevices?.addEventListener('devicechange', find);
     return () => navigator.mediaDevices?.removeEventListener('devicechange', find);
-  }, [startPreview]);
+  }, [sources, startPreview]);
   if (problem)
     return (
       <p role="alert" className="rounded-12 border border-line bg-surface p-4 text-15">
@@ -38,7 +52,7 @@ export function DevicePicker({ startPreview }: { startPreview: () => Promise<unk
   if (!devices) return <p role="status">Loading...</p>;
   const show = () => {
     setChosen(getSavedDevices());
-    startPreview().catch((error) => setProblem(cameraProblem(error)));
+    startPreview().catch((error) => setProblem(cameraProblem(error, sources)));
   };
   return (
     <div className="grid w-full max-w-2xl gap-4 sm:grid-cols-2">
@@ -74,7 +88,7 @@ export function DevicePicker({ startPreview }: { startPreview: () => Promise<unk
         />
         Count down from three
       </label>
-      {canFlipCamera(devices) && (
+      {sources === 'both' && canFlipCamera(devices) && (
         <Button
           variant="secondary"
           onClick={() => {

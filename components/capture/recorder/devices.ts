@@ -31,15 +31,18 @@ export function flipCamera(): void {
 export const canFlipCamera = (devices: readonly MediaDeviceInfo[]): boolean =>
   matchMedia('(pointer: coarse)').matches && devices.filter(({ kind }) => kind === 'videoinput').length > 1;
 
-const requestStream = ({ camera, microphone, facing }: Devices): Promise<MediaStream> =>
+/** What's opened. */
+export type Sources = 'both' | 'camera' | 'microphone';
+
+const requestStream = ({ camera, microphone, facing }: Devices, sources: Sources): Promise<MediaStream> =>
   navigator.mediaDevices.getUserMedia({
-    video: {
+    video: sources !== 'microphone' && {
       width: { ideal: 1280 },
       height: { ideal: 720 },
       // `exact`, or a better camera would win over the chosen one.
       ...(camera ? { deviceId: { exact: camera } } : { facingMode: facing }),
     },
-    audio: {
+    audio: sources !== 'camera' && {
       echoCancellation: true,
       noiseSuppression: true,
       ...(microphone && { deviceId: { exact: microphone } }),
@@ -47,19 +50,18 @@ const requestStream = ({ camera, microphone, facing }: Devices): Promise<MediaSt
   });
 
 /**
- * Opens the camera and microphone, at 720p if possible. Falls back to the defaults if a chosen device is gone. Phones
- * held upright swap width and height by themselves.
+ * Opens the camera, at 720p if possible, and the microphone, or one of them. Falls back to the defaults if a chosen device is
+ * gone. Phones held upright swap width and height by themselves.
  * @throws DOMException from getUserMedia; see `cameraProblem`
  */
-export async function openCamera(devices: Devices): Promise<MediaStream> {
+export async function openDevices(devices: Devices, sources: Sources): Promise<MediaStream> {
   if (!navigator.mediaDevices) throw new DOMException('', 'NotSupportedError');
   try {
-    return await requestStream(devices);
+    return await requestStream(devices, sources);
   } catch (error) {
-    const isGone =
-      error instanceof Object && /^(Overconstrained|NotFound)Error$/.test(Reflect.get(error, 'name'));
+    const isGone = /^(Overconstrained|NotFound)Error$/.test(nameOf(error));
     if (!isGone || !(devices.camera || devices.microphone)) throw error;
-    return requestStream({ ...devices, camera: '', microphone: '' });
+    return requestStream({ ...devices, camera: '', microphone: '' }, sources);
   }
 }
 
@@ -90,20 +92,45 @@ function permissionInstructions(agent: string): string {
   return 'Allow both for this site in your browser’s settings';
 }
 
+/** Returns the name of an error, which isn't a DOMException in every browser. */
+const nameOf = (error: unknown): string =>
+  error instanceof Object ? String(Reflect.get(error, 'name')) : '';
+
+const isBlocked = (name: string) => name === 'NotAllowedError' || name === 'SecurityError';
+const isMissing = (name: string) => name === 'NotFoundError' || name === 'OverconstrainedError';
+const isTaken = (name: string) => name === 'NotReadableError' || name === 'AbortError';
+
 /**
- * Returns what went wrong and what to do when the camera didn't open, by getUserMedia's error (Media Capture and
- * Streams, 10.3).
+ * Returns what went wrong and what to do when the camera or the microphone didn't open, by getUserMedia's error (Media
+ * Capture and Streams, 10.3).
  */
-export function cameraProblem(error: unknown): string {
-  // OverconstrainedError isn't a DOMException in every browser.
-  const name = error instanceof Object ? Reflect.get(error, 'name') : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError')
-    return `The camera and microphone are blocked. ${permissionInstructions(navigator.userAgent)}, then select Start Recording again.`;
-  if (name === 'NotFoundError' || name === 'OverconstrainedError')
-    return 'We couldn’t find a camera and microphone. Connect both and select Start Recording again, or choose a video file.';
-  if (name === 'NotReadableError' || name === 'AbortError')
-    return 'Another app is using your camera or microphone. Close that app, then select Start Recording again.';
+export function cameraProblem(error: unknown, sources: Sources = 'both'): string {
+  const name = nameOf(error);
+  const isVoice = sources === 'microphone';
+  if (isBlocked(name))
+    return `${isVoice ? 'The microphone is' : 'The camera and microphone are'} blocked. ${permissionInstructions(navigator.userAgent)}, then select Start Recording again.`;
+  if (isMissing(name))
+    return `We couldn’t find a ${isVoice ? 'microphone. Connect one' : 'camera and microphone. Connect both'} and select Start Recording again, or choose a video file.`;
+  if (isTaken(name))
+    return `Another app is using your ${isVoice ? '' : 'camera or '}microphone. Close that app, then select Start Recording again.`;
   return CANNOT_RECORD;
+}
+
+/**
+ * Returns a sentence that offers to record without a camera, where a recording with one didn't start. Null if there's no
+ * microphone either, or it's blocked, as far as the browser tells.
+ */
+export async function findVoiceOffer(error: unknown): Promise<string | null> {
+  const name = nameOf(error);
+  if (!isBlocked(name) && !isMissing(name) && !isTaken(name)) return null;
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  if (!devices.some(({ kind }) => kind === 'audioinput')) return null;
+  const permission = await navigator.permissions?.query({ name: 'microphone' }).catch(() => null);
+  if (permission?.state === 'denied') return null;
+  if (isMissing(name)) return 'We couldn’t find a camera. You can record your voice without one.';
+  if (isTaken(name)) return `${cameraProblem(error)} Or record your voice without the camera.`;
+  const instructions = permissionInstructions(navigator.userAgent);
+  return `Your browser didn’t allow the camera. You can record your voice without it. To use it, ${instructions[0]?.toLowerCase()}${instructions.slice(1)}.`;
 }
 
 /** Shown when the browser takes a long time to open the camera. */

@@ -8,7 +8,8 @@ import type { StudioModel } from './use-studio';
 const scrollTo = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: 'nearest' });
 
 /** Shows what went wrong and warnings during a recording, with a way to stop and upload for urgent ones. */
-export function Notices({ studio: { camera, problem, notice, recorder, upload } }: { studio: StudioModel }) {
+export function Notices({ studio }: { studio: StudioModel }) {
+  const { camera, problem, voiceOffer, notice, recording, recorder, upload } = studio;
   const [uploading, setUploading] = useState(false);
   const uploadNow = useEffectEvent(upload);
   useEffect(() => {
@@ -21,13 +22,25 @@ export function Notices({ studio: { camera, problem, notice, recorder, upload } 
   return (
     <>
       {problem && (
-        <p
+        <div
           ref={scrollTo}
-          role="alert"
-          className="scroll-mb-28 rounded-12 border border-line bg-surface p-4 text-15"
+          className="flex scroll-mb-28 flex-wrap items-center gap-x-4 gap-y-3 rounded-12 border border-line bg-surface p-4 text-15"
         >
-          {problem}
-        </p>
+          <p role="alert" className="min-w-0 grow basis-72">
+            {voiceOffer ?? problem}
+          </p>
+          {voiceOffer && (
+            <Button
+              variant="secondary"
+              onClick={() => {
+                recorder.switchCamera();
+                void recorder.start(recording);
+              }}
+            >
+              Record without camera
+            </Button>
+          )}
+        </div>
       )}
       {/* Out of the layout while empty: a live region must exist before its text changes. */}
       <div role="status" className={shown ? '' : 'absolute'}>

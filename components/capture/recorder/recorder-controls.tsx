@@ -6,6 +6,7 @@ import { Icon } from '@/components/ui/icon';
 import { keyOf } from '@/components/ui/key-of';
 import { DevicePicker } from './device-picker';
 import { canFlipCamera } from './devices';
+import { MarkButton } from './mark-button';
 import { LiveUploadStatus } from './notices';
 import type { StudioModel } from './use-studio';
 
@@ -78,6 +79,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
             key="pause"
             size="lg"
             variant="secondary"
+            className={layout.small}
             disabled={camera.phase === 'stopping'}
             onClick={isPaused ? recorder.resume : recorder.pause}
           >
@@ -97,6 +99,7 @@ function RecordingButtons({ studio }: { studio: StudioModel }) {
             )}
             <span>Stop Recording</span>
           </Button>
+          <MarkButton key="mark" studio={studio} />
         </>
       );
     case 'recorded':
@@ -166,7 +169,11 @@ export function RecorderControls({ studio, fileDrop }: { studio: StudioModel; fi
       </div>
       {isIdle && choosing && (
         <div className={layout.devices}>
-          <DevicePicker startPreview={recorder.startPreview} />
+          <DevicePicker
+            key={recorder.isCameraOff ? 'microphone' : 'both'}
+            sources={recorder.isCameraOff ? 'microphone' : 'both'}
+            startPreview={recorder.startPreview}
+          />
         </div>
       )}
     </>

@@ -8,7 +8,7 @@ import {
   studioReducer,
 } from './recorder-state';
 
-const recording = (name: string): Recording => ({ id: name, file: new File([name], name) });
+const recording = (name: string): Recording => ({ id: name, file: new File([name], name), marks: [] });
 const run = (events: StudioEvent[], from: StudioState = INITIAL_STATE) => events.reduce(studioReducer, from);
 
 const first = recording('first');
@@ -38,7 +38,10 @@ describe('recording', () => {
   });
 
   it('keeps the last recording if the camera fails to open for a new one', () => {
-    const refused = run([{ type: 'asked' }, { type: 'refused', problem: 'No camera.' }], recorded);
+    const refused = run(
+      [{ type: 'asked' }, { type: 'refused', voiceOffer: null, problem: 'No camera.' }],
+      recorded,
+    );
     expect(refused.camera).toEqual({ phase: 'recorded', recording: first });
     expect(refused.problem).toBe('No camera.');
     expect(run([{ type: 'asked' }], refused).problem).toBeNull();

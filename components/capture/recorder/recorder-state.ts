@@ -1,11 +1,25 @@
 import type { StoredWords } from './captions/words-store';
 
+/** A moment that was marked while it was recorded. */
+export interface Mark {
+  /** That of its note, so that sending it again doesn't add it twice. */
+  id: string;
+  /** Seconds into the recording. */
+  seconds: number;
+  /** When it was marked, in milliseconds since 1970. */
+  at: number;
+  /** What was written about it afterwards; may be empty. */
+  text: string;
+}
+
 /** A finished recording. `id` is that of its local copy; null if it couldn't be saved. */
 export interface Recording {
   id: string | null;
   file: File;
   /** The question that it answers. */
   question?: string | undefined;
+  /** The moments that were marked, in order. */
+  marks: readonly Mark[];
 }
 
 /** A recording from an earlier visit, or from before signing up, saved on this device. */
@@ -34,6 +48,7 @@ export type Camera =
       since: number;
       recorded: number;
       paused: boolean;
+      marks: readonly Mark[];
     }
   | { phase: 'stopping'; previous: Recording | null; recorded: number }
   | { phase: 'recorded'; recording: Recording | RecoveredRecording };
@@ -48,6 +63,8 @@ export interface StudioState {
   camera: Camera;
   /** Why the camera or the recording stopped. */
   problem: string | null;
+  /** What's said instead of the problem where a recording without a camera may work. */
+  voiceOffer: string | null;
   /** A warning that doesn't stop the recording, such as a full device. */
   notice: Notice | null;
   /** Recordings from earlier visits that haven't been uploaded, newest first. */
@@ -61,9 +78,10 @@ export type StudioEvent =
   | { type: 'late' }
   | { type: 'counted'; left: number }
   | { type: 'cancelled' }
-  | { type: 'refused'; problem: string }
-  | { type: 'problem-changed'; problem: string | null }
+  | { type: 'refused'; problem: string; voiceOffer: string | null }
+  | { type: 'problem-changed'; problem: string | null; voiceOffer?: string | null }
   | { type: 'started'; at: number; id: string | null }
+  | { type: 'marked'; mark: Mark }
   | { type: 'paused'; at: number }
   | { type: 'resumed'; at: number }
   | { type: 'stopped'; at: number }
@@ -79,6 +97,7 @@ export type StudioEvent =
 export const INITIAL_STATE: StudioState = {
   camera: { phase: 'idle' },
   problem: null,
+  voiceOffer: null,
   notice: null,
   recovered: [],
   file: null,
@@ -119,7 +138,10 @@ function cameraReducer(camera: Camera, event: StudioEvent): Camera {
         since: event.at,
         recorded: 0,
         paused: false,
+        marks: [],
       };
+    case 'marked':
+      return camera.phase === 'recording' ? { ...camera, marks: [...camera.marks, event.mark] } : camera;
     case 'paused':
       if (camera.phase !== 'recording' || camera.paused) return camera;
       return { ...camera, recorded: recordedTime(camera, event.at), paused: true };
@@ -153,7 +175,7 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
   const camera = cameraReducer(state.camera, event);
   switch (event.type) {
     case 'problem-changed':
-      return { ...state, problem: event.problem };
+      return { ...state, problem: event.problem, voiceOffer: event.voiceOffer ?? null };
     case 'noticed':
       return { ...state, notice: event.notice };
     case 'found': {
@@ -173,7 +195,13 @@ export function studioReducer(state: StudioState, event: StudioEvent): StudioSta
     case 'refused':
     case 'failed':
     case 'finished':
-      return { ...state, camera, problem: ('problem' in event && event.problem) || null, notice: null };
+      return {
+        ...state,
+        camera,
+        problem: ('problem' in event && event.problem) || null,
+        voiceOffer: event.type === 'refused' ? event.voiceOffer : null,
+        notice: null,
+      };
     default:
       return { ...state, camera };
   }

@@ -23,6 +23,7 @@ export const WARNINGS = {
       'Your microphone isn’t picking up any sound. You’re still recording. Make sure it isn’t muted.',
     ),
   },
+  cameraStaysOff: warning('The camera didn’t turn on. You’re still recording without it.'),
   /** Some browsers say that they record, without an error, though they lack an encoder. */
   nothingArrives: warning(CANNOT_RECORD),
   noLocalCopy: warning(

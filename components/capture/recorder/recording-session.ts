@@ -2,7 +2,9 @@ import type { LiveUploads } from '@/components/capture/uploads/transfer/live-upl
 import { freeBytes, isDeviceFull } from '@/components/device/free-space';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
 import { stopTracks } from './devices';
-import type { Notice, Recording } from './recorder-state';
+import { isDrawn } from './drawn-picture';
+import { createPictureSwitch } from './picture-switch';
+import type { Mark, Notice, Recording } from './recorder-state';
 import { recordingLimits, watchLimits } from './recording-limits';
 import { lowSpaceNotice, RECORDING_SAVED, STOPPED, WARNINGS } from './recording-notices';
 import {
@@ -11,6 +13,7 @@ import {
   type LocalCopy,
   type RecordingAbout,
   recordingFile,
+  saveDetails,
 } from './recording-store';
 
 /** Milliseconds between slices and between key frames. Chromium ends MP4 slices at key frames only. */
@@ -45,8 +48,8 @@ const MUTE_DELAY = 2000;
 export type RecordingSession = Awaited<ReturnType<typeof startRecordingSession>>;
 
 /**
- * Records a stream. Every slice goes to the local copy right away, and to `sink`. If the copy fails, the recording
- * continues without it.
+ * Records a stream, whose picture can be replaced where the browser can do that. Every slice goes to the local copy right
+ * away, and to `sink`. If the copy fails, the recording continues without it.
  * @param limits what videos here stay within, which decides when the recording stops
  * @param onEnded called once it has ended and its tracks are stopped, without a recording if nothing was recorded, and with
  *   why it stopped by itself, or null if the user stopped it
@@ -63,7 +66,10 @@ export async function startRecordingSession(
   // Undefined for the browser's default.
   const mimeType = FORMATS.find((format) => MediaRecorder.isTypeSupported(format));
   const options = { ...(mimeType && { mimeType }), videoKeyFrameIntervalDuration: KEY_FRAME_INTERVAL };
-  const recorder = new MediaRecorder(stream, options);
+  const picture = stream.getVideoTracks()[0];
+  const shown = picture ? createPictureSwitch(picture) : null;
+  const recorded = shown ? new MediaStream([shown.track, ...stream.getAudioTracks()]) : stream;
+  const recorder = new MediaRecorder(recorded, options);
   const recordedAs = recorder.mimeType || mimeType || 'video/webm';
   void navigator.storage?.persist?.().catch(() => false);
   const [copy, space] = await Promise.all([
@@ -74,17 +80,17 @@ export async function startRecordingSession(
   if (copy && minutes < LOW_SPACE_MINUTES) onNotice(lowSpaceNotice(minutes));
 
   const slices: Blob[] = [];
+  const marks: Mark[] = [];
   let bytes = 0;
-  const picture = stream.getVideoTracks()[0]?.getSettings() ?? {};
-  const checkLimits = watchLimits(recordingLimits(limits, recordedAs, picture));
-  let [recorded, since] = [0, performance.now()];
+  const checkLimits = watchLimits(recordingLimits(limits, recordedAs, picture?.getSettings() ?? {}));
+  let [earlier, since] = [0, performance.now()];
   let problem: string | null = null;
   let abandoned = false;
   /** Why the local copy is incomplete. */
   let failure: Notice | null = copy ? null : WARNINGS.noLocalCopy;
   if (failure) onNotice(failure);
   let written: Promise<unknown> = Promise.resolve();
-  const length = () => recorded + (recorder.state === 'recording' ? performance.now() - since : 0);
+  const length = () => earlier + (recorder.state === 'recording' ? performance.now() - since : 0);
 
   recorder.ondataavailable = ({ data }) => {
     if (data.size === 0) return;
@@ -118,23 +124,28 @@ export async function startRecordingSession(
   recorder.onstop = async () => {
     document.removeEventListener('visibilitychange', flush);
     sink?.end();
-    stopTracks(stream);
+    end();
     await written;
     if (abandoned) return copy?.release();
     if (slices.length > 0) {
       const file = recordingFile(slices, recorder.mimeType || slices[0]?.type || recordedAs);
-      return onEnded({ id: copy?.id ?? null, file, question: about.question }, problem, copy);
+      return onEnded({ id: copy?.id ?? null, file, question: about.question, marks }, problem, copy);
     }
     if (copy) await deleteLocalCopy(copy.id).catch(() => {});
     onEnded(null, problem, null);
   };
+  const end = () => {
+    stopTracks(stream);
+    shown?.stop();
+  };
   const stop = () => {
     if (recorder.state === 'inactive') return;
-    recorded = length();
+    earlier = length();
     since = performance.now();
     recorder.stop();
   };
-  for (const track of stream.getTracks()) {
+  const watch = (track: MediaStreamTrack) => {
+    if (isDrawn(track)) return;
     const source = track.kind === 'video' ? 'camera' : 'microphone';
     // Fires only for outside causes: unplugging, a hardware switch, browser settings, sleep.
     track.addEventListener('ended', () => {
@@ -143,14 +154,17 @@ export async function startRecordingSession(
     });
     let waiting: ReturnType<typeof setTimeout>;
     track.addEventListener('mute', () => {
-      const warn = () => recorder.state === 'recording' && onNotice(WARNINGS.muted[source]);
+      const warn = () => {
+        if (recorder.state === 'recording' && track.readyState === 'live') onNotice(WARNINGS.muted[source]);
+      };
       waiting = setTimeout(warn, MUTE_DELAY);
     });
     track.addEventListener('unmute', () => {
       clearTimeout(waiting);
       onNotice(failure);
     });
-  }
+  };
+  for (const track of stream.getTracks()) watch(track);
   document.addEventListener('visibilitychange', flush);
   recorder.start(SLICE_INTERVAL);
   setTimeout(() => {
@@ -163,18 +177,47 @@ export async function startRecordingSession(
     id: copy?.id ?? null,
     stop,
     pause() {
-      recorded = length();
+      earlier = length();
       recorder.pause();
     },
     resume() {
       since = performance.now();
       recorder.resume();
     },
+    /** Marks this moment, also in the local copy. @returns null if the recording has ended */
+    mark(): Mark | null {
+      if (recorder.state === 'inactive') return null;
+      const mark = {
+        id: crypto.randomUUID(),
+        seconds: Math.floor(length()) / 1000,
+        at: Date.now(),
+        text: '',
+      };
+      marks.push(mark);
+      // What can't be written says so with the next slice.
+      if (copy && !failure) void saveDetails(copy.id, { marks });
+      return mark;
+    },
+    /** Records another picture from now on, where the browser can do that, and ends the one before. */
+    replacePicture(track: MediaStreamTrack): void {
+      if (!shown || recorder.state === 'inactive') {
+        track.stop();
+        return;
+      }
+      shown.show(track);
+      watch(track);
+      for (const before of stream.getVideoTracks()) {
+        before.stop();
+        stream.removeTrack(before);
+      }
+      stream.addTrack(track);
+      onNotice(failure);
+    },
     /** Stops and leaves the local copy for recovery, when the user leaves the page. */
     abandon() {
       abandoned = true;
       stop();
-      stopTracks(stream);
+      end();
     },
   };
 }

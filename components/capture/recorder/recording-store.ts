@@ -5,6 +5,7 @@ import { waitForLock } from '@/components/ui/web-locks';
 import { RECORDING_NAME } from '@/lib/video/shared/recording-name';
 import { deleteWords } from './captions/words-store';
 import { mayHaveRecordings, setHasRecordings } from './has-recordings';
+import type { Mark } from './recorder-state';
 
 /** Joins a recording's slices into a file with a matching name and type. */
 export function recordingFile(slices: Blob[], recordedAs: string): File {
@@ -29,6 +30,8 @@ interface StoredRecording extends RecordingAbout {
   startedAt: number;
   /** Milliseconds up to the last slice; missing in copies from earlier versions. */
   length?: number;
+  /** Missing where nothing was marked. */
+  marks?: readonly Mark[];
   /** When it was discarded, in milliseconds since 1970, if that can still be undone. */
   discardedAt?: number;
 }
@@ -100,9 +103,12 @@ export async function createLocalCopy(known: RecordingAbout, recordedAs: string)
      */
     async write(slice: Blob, length: number): Promise<void> {
       const transaction = db.transaction(['recordings', 'slices'], 'readwrite', { durability: 'strict' });
+      const recordings = transaction.objectStore('recordings');
+      // With what was marked meanwhile.
+      const stored = await recordings.get(id);
       await Promise.all([
         transaction.objectStore('slices').put(slice, [id, index++]),
-        transaction.objectStore('recordings').put({ ...about, length }),
+        recordings.put({ ...about, ...stored, length }),
         transaction.done,
       ]);
     },
@@ -142,9 +148,12 @@ export async function adoptRecording(id: string, owner: string): Promise<void> {
   changes.dispatchEvent(new Event('change'));
 }
 
-/** Saves which question a recording answers. Ignores a browser that can't store it. */
-export async function storeQuestion(id: string, question: string | undefined): Promise<void> {
-  await changeRecording(id, (about) => ({ ...about, question })).catch(() => {});
+/** Saves what belongs to a recording. Ignores a browser that can't store it: then it's there until the page closes. */
+export async function saveDetails(
+  id: string,
+  details: Pick<StoredRecording, 'question'> | Required<Pick<StoredRecording, 'marks'>>,
+): Promise<void> {
+  await changeRecording(id, (about) => ({ ...about, ...details })).catch(() => {});
 }
 
 /** Returns what's stored of an owner's recordings. */

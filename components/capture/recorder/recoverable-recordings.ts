@@ -29,7 +29,7 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
   const abandoned: RecoveredRecording[] = [];
   const held: string[] = [];
   for (const stored of mine.sort((a, b) => b.startedAt - a.startedAt)) {
-    const { id, recordedAs, startedAt, length = null, question } = stored;
+    const { id, recordedAs, startedAt, length = null, question, marks = [] } = stored;
     if (locks.has(lockName(id))) {
       held.push(lockName(id));
       continue;
@@ -40,7 +40,8 @@ async function listLocalCopies(owner: string): Promise<{ abandoned: RecoveredRec
       continue;
     }
     const words = await readWords(id);
-    abandoned.push({ id, file: recordingFile(slices, recordedAs), startedAt, length, words, question });
+    const file = recordingFile(slices, recordedAs);
+    abandoned.push({ id, file, startedAt, length, question, marks, words });
   }
   return { abandoned, held };
 }

@@ -3,14 +3,15 @@ import { EntryFields } from '@/components/capture/uploads/form/entry-fields';
 import type { Elements } from '@/components/ui/elements';
 import { lazyComponent } from '@/components/ui/load-code';
 import type { StudioModel } from './use-studio';
-import { loadMoreFiles, loadReviewTags } from './use-studio-form';
+import { loadMoreFiles, loadReviewMarks, loadReviewTags } from './use-studio-form';
 
 const ReviewTags = lazyComponent(loadReviewTags, 'ReviewTags');
+const ReviewMarks = lazyComponent(loadReviewMarks, 'ReviewMarks');
 const MoreFiles = lazyComponent(loadMoreFiles, 'MoreFiles');
 
 /** Edits what's uploaded. Tags can be added once there's a video. */
 export function StudioForm({
-  studio: { userId, form, name, suggestedTitle, busy, mayChoose, layout },
+  studio: { userId, file, form, name, suggestedTitle, marks, busy, mayChoose, layout },
   children,
 }: {
   studio: StudioModel;
@@ -42,6 +43,11 @@ export function StudioForm({
       {!isPreview && (
         <Suspense fallback={<div className="h-[72px]" />}>
           <ReviewTags account={userId} chosen={tags} onChange={setTags} />
+        </Suspense>
+      )}
+      {!file && marks.marks.length > 0 && (
+        <Suspense fallback={null}>
+          <ReviewMarks marks={marks} busy={busy} />
         </Suspense>
       )}
       {children}

@@ -8,6 +8,7 @@ import { describeLimits } from '@/lib/billing/plans/shared/file-limits';
 import { CaptionsProblem, CaptionsSwitch, RecordingTranscript } from './captions/captions';
 import { ImportLink } from './import-link';
 import { LeaveGuard } from './leave-guard';
+import { notesOf } from './marks';
 import { Notices } from './notices';
 import { Question } from './question';
 import { RecorderControls } from './recorder-controls';
@@ -57,7 +58,7 @@ export function Studio(props: StudioProps) {
             {offered.length > 0 && (
               <RecoveredRecordings
                 recordings={offered}
-                onUpload={(found) => uploads.uploadRecording(found, null)}
+                onUpload={(found) => uploads.uploadRecording(found, null, notesOf(found.marks))}
                 onDiscard={discard}
               />
             )}

@@ -1,84 +1,35 @@
 import { type Dispatch, type RefObject, useEffect, useRef, useState } from 'react';
 import type { LiveUploads } from '@/components/capture/uploads/transfer/live-upload';
-import { getDeviceSetting, setDeviceSetting } from '@/components/ui/browser-storage';
 import type { FileLimits } from '@/lib/billing/plans/shared/file-limits';
-import { cameraProblem, flipCamera, getSavedDevices, isLive, openCamera, stopTracks } from './devices';
+import { type Countdown, isCountdownEnabled, startCountdown } from './countdown';
+import { flipCamera, getSavedDevices, isLive, openDevices, stopTracks } from './devices';
 import { discardRecording } from './discard-recording';
+import { openDrawnPicture } from './drawn-picture';
 import type { Notice, Recording, StudioEvent } from './recorder-state';
-import { NOTHING_RECORDED } from './recording-notices';
+import { NOTHING_RECORDED, WARNINGS } from './recording-notices';
 import { type RecordingSession, startRecordingSession } from './recording-session';
+import { explainProblem, openSources } from './recording-sources';
 import type { LocalCopy, RecordingAbout } from './recording-store';
+import { useWakeLock } from './use-wake-lock';
 
 /** After this long, offer to cancel opening the camera; milliseconds. */
 const SLOW_CAMERA_DELAY = 5000;
-
-const COUNTDOWN_KEY = 'daylight-countdown';
-/** The first number, and how long each one shows, in milliseconds. */
-const COUNT_FROM = 3;
-const TICK_INTERVAL = 800;
-
-/** Returns whether recordings start with a countdown on this device; on by default. */
-export const isCountdownEnabled = (): boolean => getDeviceSetting(COUNTDOWN_KEY) !== 'off';
-export const setCountdownEnabled = (wanted: boolean): void =>
-  setDeviceSetting(COUNTDOWN_KEY, wanted ? null : 'off');
-
-type Countdown = ReturnType<typeof startCountdown>;
-
-/** Counts down from three and calls `tick` with each number. */
-export function startCountdown(tick: (left: number) => void) {
-  let resolve: (begin: boolean) => void = () => {};
-  const done = new Promise<boolean>((settle) => {
-    resolve = settle;
-  });
-  let timer: ReturnType<typeof setTimeout>;
-  const step = (left: number) => {
-    if (left === 0) return resolve(true);
-    tick(left);
-    timer = setTimeout(step, TICK_INTERVAL, left - 1);
-  };
-  step(COUNT_FROM);
-  return {
-    /** Resolves to whether to start recording; false if the countdown was canceled. */
-    done,
-    finish(begin: boolean): void {
-      clearTimeout(timer);
-      resolve(begin);
-    },
-  };
-}
-
-/** Keeps the screen awake while `active`. Browsers drop the lock when the page is hidden, so this takes it again. */
-function useWakeLock(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    let lock: WakeLockSentinel | null | undefined;
-    let over = false;
-    const acquire = async () => {
-      if (document.visibilityState !== 'visible') return;
-      lock = await navigator.wakeLock?.request('screen').catch(() => null);
-      if (over) await lock?.release();
-    };
-    void acquire();
-    document.addEventListener('visibilitychange', acquire);
-    return () => {
-      over = true;
-      document.removeEventListener('visibilitychange', acquire);
-      void lock?.release();
-    };
-  }, [active]);
-}
 
 /**
  * Creates what runs the camera and the recorder.
  * @param settings those of the next recording
  * @param onStream called with the open camera, and with null once it's off
+ * @param onCameraOff called when the user turns the camera off for what's recorded, or on again
  */
 function createRecorder(
   settings: RefObject<{ about: RecordingAbout; sink: LiveUploads | undefined; limits: FileLimits }>,
   dispatch: Dispatch<StudioEvent>,
   onStream: (stream: MediaStream | null) => void,
+  onCameraOff: (isOff: boolean) => void,
 ) {
+  /** What's recorded: the microphone, and the camera or a drawn picture. */
   let camera: MediaStream | null = null;
+  let isOff = false;
   /** Incremented whenever the camera opens or closes, to detect outdated async work. */
   let cameraGeneration = 0;
   /** Incremented on start and cancel, so that a slow camera can't affect a later attempt. */
@@ -95,12 +46,12 @@ function createRecorder(
     onStream(null);
   }
 
-  /** Opens the saved camera instead of the open one. Returns null if it was closed in the meantime. */
+  /** Opens what's recorded instead of what's open. Returns null if it was closed in the meantime. */
   async function open(): Promise<MediaStream | null> {
     // Many phones can't open a camera while another one is in use.
     close();
     const generation = cameraGeneration;
-    const opened = await openCamera(getSavedDevices());
+    const opened = await openSources(isOff);
     if (cameraGeneration !== generation) {
       stopTracks(opened);
       return null;
@@ -143,6 +94,37 @@ function createRecorder(
     dispatch({ type: 'started', at: performance.now(), id: begun.id });
   }
 
+  const explain = (error: unknown) => explainProblem(error, isOff);
+
+  function setCameraOff(off: boolean): void {
+    isOff = off;
+    onCameraOff(off);
+  }
+
+  /** Turns the camera of the recording that's going on off or on. */
+  async function replacePicture(recorded: RecordingSession, off: boolean): Promise<void> {
+    const [microphone] = camera?.getAudioTracks() ?? [];
+    if (!camera || !microphone) return;
+    if (off) {
+      recorded.replacePicture(openDrawnPicture(microphone, camera.getVideoTracks()[0]));
+      return setCameraOff(true);
+    }
+    const opened = await openDevices(getSavedDevices(), 'camera').catch(() => null);
+    const [track] = opened?.getVideoTracks() ?? [];
+    // It was pressed twice, or the recording has ended.
+    if (session !== recorded || !isOff) track?.stop();
+    else if (track) {
+      recorded.replacePicture(track);
+      setCameraOff(false);
+    } else dispatch({ type: 'noticed', notice: WARNINGS.cameraStaysOff });
+  }
+
+  /** Opens the camera to look before recording. If that fails, the studio says why. */
+  async function look(): Promise<void> {
+    const explained = await open().then(() => ({ problem: null }), explain);
+    dispatch({ type: 'problem-changed', ...explained });
+  }
+
   /** Returns a function that tells the session to do something, and the studio when it did. */
   const tell = (action: 'stop' | 'pause' | 'resume', type: 'stopped' | 'paused' | 'resumed') => (): void => {
     session?.[action]();
@@ -174,14 +156,20 @@ function createRecorder(
         }
       } catch (error) {
         clearTimeout(late);
+        const explained = await explain(error);
         if (attempt !== mine) return;
         close();
-        dispatch({ type: 'refused', problem: cameraProblem(error) });
+        dispatch({ type: 'refused', ...explained });
       }
     },
     stop: tell('stop', 'stopped'),
     pause: tell('pause', 'paused'),
     resume: tell('resume', 'resumed'),
+    /** Marks this moment of the recording. */
+    mark(): void {
+      const mark = session?.mark();
+      if (mark) dispatch({ type: 'marked', mark });
+    },
     skip: (): void => counting?.finish(true),
     cancel(): void {
       attempt += 1;
@@ -196,10 +184,17 @@ function createRecorder(
       counting?.finish(true);
     },
     startPreview: open,
-    /** Opens the camera to look before recording. If that fails, the studio says why. */
-    async look(): Promise<void> {
-      const problem = await open().then(() => null, cameraProblem);
-      dispatch({ type: 'problem-changed', problem });
+    look,
+    /** Turns the camera off, or on again: for the next recording, or for the one that's going on. */
+    switchCamera(): void {
+      if (session) return void replacePicture(session, !isOff);
+      setCameraOff(!isOff);
+      const wasOpen = camera !== null;
+      close();
+      // A countdown opens it by itself when it starts over.
+      if (counting) counting.finish(true);
+      else if (wasOpen) void look();
+      else dispatch({ type: 'problem-changed', problem: null });
     },
     /** Ends the preview, but not a recording. */
     stopPreview(): void {
@@ -232,8 +227,10 @@ export function useRecorder(
   useEffect(() => {
     settings.current = { about, sink, limits };
   });
-  const [recorder] = useState(() => createRecorder(settings, dispatch, setStream));
+  /** Whether recordings are made without the camera, until this page closes. */
+  const [isCameraOff, setCameraOff] = useState(false);
+  const [recorder] = useState(() => createRecorder(settings, dispatch, setStream, setCameraOff));
   useWakeLock(stream !== null);
   useEffect(() => recorder.dispose, [recorder]);
-  return { stream, ...recorder };
+  return { stream, isCameraOff, ...recorder };
 }

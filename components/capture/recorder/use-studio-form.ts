@@ -16,6 +16,7 @@ import type { Tag } from '@/lib/journal/tags/contract';
 import type { StudioEvent } from './recorder-state';
 
 export const loadReviewTags = () => loadCodePatiently(() => import('./review-tags'));
+export const loadReviewMarks = () => loadCodePatiently(() => import('./review-marks'));
 export const loadMoreFiles = () =>
   loadCodePatiently(() => import('@/components/capture/uploads/form/more-files'));
 

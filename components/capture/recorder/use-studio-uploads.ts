@@ -12,6 +12,7 @@ import { loadCodePatiently } from '@/components/ui/load-code';
 import { useIsOfflinePage } from '@/components/ui/offline-page';
 import { toast } from '@/components/ui/toast';
 import { copiedLimits, type FileLimits, findLimitProblem } from '@/lib/billing/plans/shared/file-limits';
+import type { NewNote } from '@/lib/journal/notes/contract';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { readWholeDraft } from './captions/words-store';
 import type { Recording, RecoveredRecording, StudioEvent } from './recorder-state';
@@ -84,10 +85,14 @@ export function useStudioUploads(
     form.clear();
   }
 
-  /** @param heard what was heard in it, once that's complete; that of a recovered one is read from this device */
+  /**
+   * @param heard what was heard in it, once that's complete; that of a recovered one is read from this device
+   * @param notes what its marks become
+   */
   function uploadRecording(
     recording: Recording | RecoveredRecording,
     heard: Promise<DraftTranscript | null> | null,
+    notes: readonly NewNote[],
   ): void {
     const { id: copyId, file, question } = recording;
     let [title, draft] = [titleOfTime(new Date()), heard];
@@ -109,6 +114,7 @@ export function useStudioUploads(
       file,
       ...checked.entry,
       ...(question && { question }),
+      ...(notes.length > 0 && { notes }),
       recording: { live: upload, hasCopy: copyId !== null, draft },
     };
     enqueue(video, [], { type: 'recording-removed', recording });

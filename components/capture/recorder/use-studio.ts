@@ -10,13 +10,14 @@ import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { useLiveCaptions } from './captions/use-live-captions';
 import { discardRecording } from './discard-recording';
 import { LAYOUTS, layoutOf } from './layouts/layouts';
+import { notesOf, useMarks } from './marks';
 import { INITIAL_STATE, type Recording, studioReducer } from './recorder-state';
-import { storeQuestion } from './recording-store';
+import { saveDetails } from './recording-store';
 import { useRecoverableRecordings } from './recoverable-recordings';
 import { useSuggestedTitle } from './suggested-title';
 import { useRecorder } from './use-recorder';
 import { useShare } from './use-share';
-import { loadReviewTags, useStudioForm } from './use-studio-form';
+import { loadReviewMarks, loadReviewTags, useStudioForm } from './use-studio-form';
 import { useStudioUploads } from './use-studio-uploads';
 
 export const loadUploadList = () =>
@@ -69,6 +70,7 @@ export function useStudio({ userId, limits, speech, question: first, adoptedId }
   });
   useRecoverableRecordings(userId, adoptedId, recovered, dispatch);
   const suggestedTitle = useSuggestedTitle(captions, file ? null : recording, form.fields.suggest);
+  const marks = useMarks(recording);
   const drop = useDropTarget(mayChoose, (dropped) => void form.choose(dropped));
 
   const warnsOnLeave = isInUse && !finished;
@@ -85,12 +87,13 @@ export function useStudio({ userId, limits, speech, question: first, adoptedId }
   useEffect(() => void loadUploadList(), []);
   useEffect(() => {
     // What a recording may need, before the network is gone or a release comes.
-    if (isInUse) void Promise.all([loadDialog(), loadReviewTags()]);
+    if (isInUse) void Promise.all([loadDialog(), loadReviewTags(), loadReviewMarks()]);
   }, [isInUse]);
 
   function upload() {
     if (file) uploads.uploadFile(file);
-    else if (recording) uploads.uploadRecording(recording, captions.draftOf(recording.id));
+    else if (recording)
+      uploads.uploadRecording(recording, captions.draftOf(recording.id), notesOf(marks.marks));
   }
 
   function discard(left: Recording) {
@@ -103,7 +106,7 @@ export function useStudio({ userId, limits, speech, question: first, adoptedId }
   /** Changes which question a recording answers. Removing it can be undone. */
   function changeAnswered(answer: Recording, changed: string | undefined) {
     dispatch({ type: 'question-changed', recording: answer, question: changed });
-    if (answer.id) void storeQuestion(answer.id, changed);
+    if (answer.id) void saveDetails(answer.id, { question: changed });
     if (changed === undefined)
       toast.success('Question removed.', {
         label: 'Undo',
@@ -126,6 +129,8 @@ export function useStudio({ userId, limits, speech, question: first, adoptedId }
     form,
     /** The title that was made from what was said; null if there's none. */
     suggestedTitle,
+    /** The moments that were marked in the recording. */
+    marks,
     uploads,
     /** Whether the user waits for an upload. */
     busy,

@@ -149,6 +149,9 @@ export function startLiveCaptions(folder: string, isVisitor: boolean) {
     const length = recordedTime(latest, performance.now()) / 1000;
     latest = camera;
     const isRecording = camera.phase === 'recording';
+    // It says that the recording goes on, which isn't so before the next one.
+    const isBefore = camera.phase === 'idle' || camera.phase === 'asking' || camera.phase === 'counting';
+    if (isBefore && store.get().problem === 'slow') setState({ problem: null });
     if (stream && stream !== open?.stream && (isRecording || camera.phase === 'counting')) openTap(stream);
     if (isRecording && open && !missed) begin(open.tap, camera.id);
     if (isRecording) listening?.tap.pass(!camera.paused);

@@ -10,13 +10,14 @@ type Layout = Readonly<Record<string, string>>;
 /** Labels beside an icon, which only screen readers get where there's little space. */
 const LABELS = {
   label: 'max-sm:sr-only [@media(max-height:500px)]:sr-only',
+  switchLabel: 'max-sm:sr-only [@media(max-height:500px)]:sr-only',
   questionLabel: 'max-[960px]:sr-only [@media(max-height:500px)]:sr-only',
 };
 
 /** Before recording, while recording, and once there's a video to look at. */
 export const LAYOUTS: Record<'preview' | 'recording' | 'review', Layout> = {
   preview: { ...preview, ...question, ...LABELS },
-  recording: { ...recording, label: 'max-sm:sr-only' },
+  recording: { ...recording, label: 'max-sm:sr-only', switchLabel: 'max-[1120px]:sr-only' },
   review,
 };
 

@@ -76,11 +76,14 @@ async function runJob(job: UploadJob): Promise<QueuedUpload['phase'] | null> {
   patchUpload(id, { phase: 'sending', problem: null });
   try {
     const failFast = () => job.failFast && !job.entryId;
-    const { completionError, areTagsSaved } = await sendUpload(video, failFast, events, controller.signal);
+    const sent = await sendUpload(video, failFast, events, controller.signal);
+    const { completionError, areTagsSaved, areNotesSaved } = sent;
     await discardShared(file);
     if (completionError) toast.error(noticeOf(completionError));
     if (!areTagsSaved)
       toast.error(`“${video.title}” was uploaded, but we couldn’t save its tags. Add them to the entry.`);
+    if (!areNotesSaved)
+      toast.error(`“${video.title}” was uploaded, but we couldn’t save its marks. Add them to the entry.`);
     if (!queueVisibleStore.get()) toast.success(`“${video.title}” finished uploading.`);
     return end('done', { sent: file.size, problem: null });
   } catch (error) {

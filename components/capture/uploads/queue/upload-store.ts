@@ -3,6 +3,7 @@ import { defineDatabase } from '@/components/device/database';
 import { decrementStoredCount, detectEviction, setStoredCount } from '@/components/device/eviction-detection';
 import { freeBytes } from '@/components/device/free-space';
 import { setDeviceSetting } from '@/components/ui/browser-storage';
+import type { NewNote } from '@/lib/journal/notes/contract';
 import { INTERRUPTED_UPLOADS_KEY } from './upload-queue-store';
 
 /** An unfinished upload, as stored on this device. */
@@ -24,6 +25,8 @@ export interface StoredUpload {
   tagIds?: readonly string[];
   /** The question that it answers. */
   question?: string;
+  /** What its marks become. */
+  notes?: readonly NewNote[];
 }
 
 interface Schema extends DBSchema {

@@ -6,11 +6,12 @@ import {
   type UploadEvents,
   uploadFile,
 } from '@/components/capture/uploads/transfer/upload-file';
-import { callForUpload } from '@/components/device/transfer/retry';
+import { callForUpload, retry } from '@/components/device/transfer/retry';
 import { call } from '@/lib/api/shared/client';
-import { logRejected } from '@/lib/foundation/contract/shared/api-error';
+import { ApiError, logRejected } from '@/lib/foundation/contract/shared/api-error';
 import { withTimeout } from '@/lib/foundation/shared/with-timeout';
 import { fromIso, toIso } from '@/lib/journal/entries/shared/calendar';
+import type { NewNote } from '@/lib/journal/notes/contract';
 import type { DraftTranscript } from '@/lib/video/speech/draft';
 import { deleteStoredUpload, listAllUploads, readStoredFile, type StoredUpload } from './upload-store';
 
@@ -18,6 +19,8 @@ import { deleteStoredUpload, listAllUploads, readStoredFile, type StoredUpload }
 export interface VideoUpload extends Upload {
   /** The entry's tags. */
   tagIds?: readonly string[];
+  /** The notes that the entry gets: the marks of a recording. */
+  notes?: readonly NewNote[];
   /** Whether the user goes on meanwhile. Then it waits for a network instead of failing without one. */
   inBackground?: boolean;
   /** Set for a recording. */
@@ -34,21 +37,28 @@ export interface VideoUpload extends Upload {
 /** The Web Lock that's held while an upload is sent. */
 export const lockName = (id: string): string => `daylight-upload-${id}`;
 
+/** Returns what belongs to an entry besides its video, as far as there's any. */
+const detailsOf = ({ tagIds, question, notes }: Pick<StoredUpload, 'tagIds' | 'question' | 'notes'>) => ({
+  ...(tagIds && { tagIds }),
+  ...(question && { question }),
+  ...(notes && { notes }),
+});
+
 /** Returns what to store of an upload. @param sent the bytes uploaded so far */
 export function toStored(owner: string, video: VideoUpload, sent: number): StoredUpload {
-  const { id, file, title, date, tagIds, question } = video;
+  const { id, file, title, date } = video;
   const { name, size, lastModified } = file;
   const isRecording = video.recording?.hasCopy ?? false;
   const about = { id, owner, title, date: toIso(date), name, size, lastModified, sent, isRecording };
-  return { ...about, ...(tagIds && { tagIds }), ...(question && { question }) };
+  return { ...about, ...detailsOf(video) };
 }
 
 /** Returns what's needed to continue an upload that was stored; null if its file has to be chosen again. */
 async function restore(upload: StoredUpload): Promise<VideoUpload | null> {
-  const { id, title, tagIds, question } = upload;
+  const { id, title } = upload;
   const date = fromIso(upload.date);
   if (!date) return null;
-  const about = { id, title, date, ...(tagIds && { tagIds }), ...(question && { question }) };
+  const about = { id, title, date, ...detailsOf(upload) };
   if (!upload.isRecording) {
     const file = await readStoredFile(id);
     return file && { ...about, file };
@@ -91,6 +101,30 @@ async function saveTags({ tagIds = [] }: VideoUpload, entryId: string): Promise<
   return (await call('POST /entry/:id/categories', options).catch(() => null)) !== null;
 }
 
+/**
+ * Adds the notes of a finished upload to its entry. Waits for a network and a server, since nothing else has them.
+ * @returns whether that worked
+ * @throws ApiError if the session is over; or the signal's reason if it's aborted
+ */
+async function saveNotes(
+  { notes = [] }: VideoUpload,
+  entryId: string,
+  events: UploadEvents,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    for (const body of notes) {
+      const post = () => callForUpload('POST /entry/:id/notes', { params: { id: entryId }, body }, signal);
+      await retry(post, events, signal);
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 401) throw error;
+    logRejected(error);
+    return false;
+  }
+}
+
 /** Sends what was heard in a recording, once that's complete. @returns false if it failed */
 async function saveDraft({ recording }: VideoUpload, entryId: string, signal: AbortSignal): Promise<boolean> {
   const draft = await recording?.draft;
@@ -115,11 +149,11 @@ async function isStored(entryId: string, file: File, md5s: readonly string[]): P
 }
 
 /**
- * Uploads a video with its words and tags, and deletes what this device has of it. Needs no page, so that a service worker
+ * Uploads a video with its words, tags, and notes, and deletes what this device has of it. Needs no page, so that a service worker
  * can do it, too.
  * @param failFast whether to give up at once if the server can't open it
  * @param beforeCleanUp called once everything is sent, before this device's copies are deleted
- * @returns why the upload wasn't confirmed, or null; and whether its tags were saved
+ * @returns why the upload wasn't confirmed, or null; and whether its tags and its notes were saved
  * @throws StorageError; ApiError; DOMException if the file can't be read anymore; or the signal's reason if it's aborted
  */
 export async function sendUpload(
@@ -128,7 +162,7 @@ export async function sendUpload(
   events: UploadEvents,
   signal: AbortSignal,
   beforeCleanUp: () => Promise<void> = async () => {},
-): Promise<{ completionError: unknown; areTagsSaved: boolean }> {
+): Promise<{ completionError: unknown; areTagsSaved: boolean; areNotesSaved: boolean }> {
   const { id, file, recording } = video;
   let draftSaved: Promise<boolean> | null = null;
   const opened: UploadEvents = {
@@ -149,12 +183,16 @@ export async function sendUpload(
     const isSaved = await withTimeout(draftSaved, DRAFT_TIMEOUT, () => true);
     if (!isSaved) await saveDraft(video, entryId, signal);
   }
-  const [areTagsSaved] = await Promise.all([saveTags(video, entryId), finishDraft()]);
+  const [areTagsSaved, areNotesSaved] = await Promise.all([
+    saveTags(video, entryId),
+    saveNotes(video, entryId, events, signal),
+    finishDraft(),
+  ]);
   // A recording's copy stays until the server has confirmed all of it.
   const isSafe =
     recording?.hasCopy && !completionError && (await isStored(entryId, file, md5s).catch(logRejected));
   await beforeCleanUp();
   if (isSafe) await deleteLocalCopy(id).catch(() => {});
   await deleteStoredUpload(id);
-  return { completionError, areTagsSaved };
+  return { completionError, areTagsSaved, areNotesSaved };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startCountdown } from './use-recorder';
+import { startCountdown } from './countdown';
 
 describe('the countdown', () => {
   beforeEach(() => void vi.useFakeTimers());

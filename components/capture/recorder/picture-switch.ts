@@ -1,0 +1,55 @@
+/**
+ * MediaStreamTrack Insertable Media Processing using Streams (W3C), in the form that Chromium has had since 94. Other
+ * browsers have no such thing, or none for a page.
+ */
+declare global {
+  interface Window {
+    MediaStreamTrackProcessor?: new (init: { track: MediaStreamTrack }) => { readable: ReadableStream };
+    MediaStreamTrackGenerator?: new (init: {
+      kind: 'video';
+    }) => MediaStreamTrack & { writable: WritableStream };
+  }
+}
+
+/** Returns whether the picture can be replaced while it's recorded. */
+export const canSwitchPicture = (): boolean =>
+  'MediaStreamTrackProcessor' in window && 'MediaStreamTrackGenerator' in window;
+
+/**
+ * Creates a video track that shows another one, and can show others later. MediaRecorder records the same tracks from its
+ * start to its end.
+ * @returns null if this browser has no such tracks
+ */
+export function createPictureSwitch(first: MediaStreamTrack) {
+  const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = window;
+  if (!MediaStreamTrackProcessor || !MediaStreamTrackGenerator) return null;
+  const track = new MediaStreamTrackGenerator({ kind: 'video' });
+  let present = new AbortController();
+  let piped: Promise<void> = Promise.resolve();
+
+  function show(source: MediaStreamTrack): void {
+    present.abort();
+    present = new AbortController();
+    const { signal } = present;
+    const earlier = piped;
+    piped = earlier.then(async () => {
+      if (signal.aborted || !MediaStreamTrackProcessor) return;
+      const { readable } = new MediaStreamTrackProcessor({ track: source });
+      // A source that ends, or is replaced, doesn't end the recording.
+      await readable
+        .pipeTo(track.writable, { signal, preventClose: true, preventAbort: true })
+        .catch(() => {});
+    });
+  }
+  show(first);
+  return {
+    track,
+    /** Shows another track instead. From then on, nothing of the one before is recorded. */
+    show,
+    /** Ends the track. */
+    stop(): void {
+      present.abort();
+      track.stop();
+    },
+  };
+}

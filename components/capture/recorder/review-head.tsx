@@ -10,7 +10,7 @@ export function ReviewHead({
 }) {
   const shown = file ? null : recording;
   return (
-    <div className={layout.reviewHead}>
+    <div className={layout.reviewHead} data-question={shown?.question ? '' : undefined}>
       <div className="min-w-0 grow">
         {shown?.question ? (
           <EditableQuestion

@@ -43,6 +43,7 @@ const cornersOf = (page: Page): Promise<string> =>
       const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
       corners += Math.max(red, green, blue) < 40 ? 'd' : 'c';
     }
+    video.currentTime = 0;
     return corners;
   });
 

@@ -71,8 +71,8 @@ for (const { input, by, viewport, colorScheme } of WAYS) {
         await expect(page.getByText(person.email)).toBeVisible();
 
         await page.goto((await mailbox.wait(person.email, /verify/i)).link);
-        await expectSees(link(page, 'Continue'));
-        await press(link(page, 'Continue'));
+        await expectSees(link(page, 'Continue to your recording'));
+        await press(link(page, 'Continue to your recording'));
         await expect(page.getByLabel('Recorded video')).toBeVisible();
         await enter(page.getByLabel('Title'), 'My first minute');
         await expectUpload(button(page, 'Upload Video'));

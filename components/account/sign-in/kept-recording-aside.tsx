@@ -19,13 +19,11 @@ interface Kept {
 
 /** Returns a recording that's saved on this device, or null if it's gone. */
 async function readKept(id: string): Promise<Kept | null> {
-  const [{ readLocalCopy }, { readWords }, { sourceOfFile }] = await loadCode(() =>
-    Promise.all([
-      import('@/components/capture/recorder/recording-store'),
-      import('@/components/capture/recorder/captions/words-store'),
-      import('@/components/portability/imports/sources/source-file'),
-    ]),
-  );
+  const [{ readLocalCopy }, { readWords }, { sourceOfFile }] = await Promise.all([
+    loadCode(() => import('@/components/capture/recorder/recording-store')),
+    loadCode(() => import('@/components/capture/recorder/captions/words-store')),
+    loadCode(() => import('@/components/portability/imports/sources/source-file')),
+  ]);
   const copy = await readLocalCopy(id);
   if (!copy) return null;
   const words = ((await readWords(id))?.draft.words ?? []).map(({ word }) => word);

@@ -113,7 +113,7 @@ export function useStudioUploads(
       id,
       file,
       ...checked.entry,
-      ...(question && { question }),
+      question: question ?? '',
       ...(notes.length > 0 && { notes }),
       recording: { live: upload, hasCopy: copyId !== null, draft },
     };

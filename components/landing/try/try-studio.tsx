@@ -11,6 +11,7 @@ import { deleteLocalCopy, deleteOldRecordings, VISITOR } from '@/components/capt
 import { useRecorder } from '@/components/capture/recorder/use-recorder';
 import { Button, ButtonLink } from '@/components/ui/button';
 import { Icon } from '@/components/ui/icon';
+import { loadCode } from '@/components/ui/load-code';
 import type { BrowserSpeech } from '@/lib/video/speech/browser-build';
 import { TryRecording } from './try-recording';
 import { WordsAndVideo } from './words-and-video';
@@ -129,7 +130,7 @@ export function TryStudio({
     setStarted(true);
     deleteOldRecordings(VISITOR, Date.now() - KEPT_FOR).catch(() => {});
     // A recording that begins before this code is here gets no words.
-    import('@/components/capture/recorder/captions/live-captions').catch(() => {});
+    loadCode(() => import('@/components/capture/recorder/captions/live-captions')).catch(() => {});
     void start(null);
   }, [isStarted, start]);
 

@@ -23,7 +23,7 @@ export interface StoredUpload {
   /** Whether the file is that of a recording, whose local copy has the same id. */
   isRecording?: boolean;
   tagIds?: readonly string[];
-  /** The question that it answers. */
+  /** The question that it answers; empty for none. */
   question?: string;
   /** What its marks become. */
   notes?: readonly NewNote[];

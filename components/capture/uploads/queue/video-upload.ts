@@ -40,7 +40,7 @@ export const lockName = (id: string): string => `daylight-upload-${id}`;
 /** Returns what belongs to an entry besides its video, as far as there's any. */
 const detailsOf = ({ tagIds, question, notes }: Pick<StoredUpload, 'tagIds' | 'question' | 'notes'>) => ({
   ...(tagIds && { tagIds }),
-  ...(question && { question }),
+  ...(question !== undefined && { question }),
   ...(notes && { notes }),
 });
 

@@ -19,7 +19,7 @@ export interface Upload {
   file: File;
   title: string;
   date: CalendarDate;
-  /** The question that it answers. */
+  /** The question that it answers; empty for none, so that one that an earlier try sent goes. */
   question?: string;
 }
 
@@ -107,8 +107,7 @@ async function open(
   signal: AbortSignal,
 ) {
   const md5 = file.size <= PART_BYTES ? await md5Of(file) : undefined;
-  // Blank, so that one that an earlier try sent goes.
-  const about = { title, journal_date: toIso(date), question: question ?? '', size: file.size, md5 };
+  const about = { title, journal_date: toIso(date), question, size: file.size, md5 };
   const query = { ...declareUpload(id, file), ...about, duration: knownSeconds.get(file) };
   /** Returns another address for a file that's sent in one piece. */
   const reserve = () => callForUpload('GET /presigned_url', { query }, signal);

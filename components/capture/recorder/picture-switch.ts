@@ -4,16 +4,43 @@
  */
 declare global {
   interface Window {
-    MediaStreamTrackProcessor?: new (init: { track: MediaStreamTrack }) => { readable: ReadableStream };
+    MediaStreamTrackProcessor?: new (init: {
+      track: MediaStreamTrack;
+    }) => {
+      readable: ReadableStream<VideoFrame>;
+    };
     MediaStreamTrackGenerator?: new (init: {
       kind: 'video';
-    }) => MediaStreamTrack & { writable: WritableStream };
+    }) => MediaStreamTrack & { writable: WritableStream<VideoFrame> };
   }
 }
 
 /** Returns whether the picture can be replaced while it's recorded. */
 export const canSwitchPicture = (): boolean =>
   'MediaStreamTrackProcessor' in window && 'MediaStreamTrackGenerator' in window;
+
+/**
+ * Passes frames on until the source ends or is replaced, which doesn't end the recording. Each frame that isn't passed on
+ * is closed: `pipeTo` leaves the one at hand to the garbage collector, which Chromium reports as an error.
+ */
+async function passFrames(
+  source: ReadableStream<VideoFrame>,
+  writer: WritableStreamDefaultWriter<VideoFrame>,
+  signal: AbortSignal,
+): Promise<void> {
+  const reader = source.getReader();
+  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
+  for (;;) {
+    const { value: frame } = await reader.read();
+    if (!frame) return;
+    try {
+      if (!signal.aborted) await writer.write(frame);
+    } finally {
+      // The recorder has a reference of its own.
+      frame.close();
+    }
+  }
+}
 
 /**
  * Creates a video track that shows another one, and can show others later. MediaRecorder records the same tracks from its
@@ -24,6 +51,7 @@ export function createPictureSwitch(first: MediaStreamTrack) {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = window;
   if (!MediaStreamTrackProcessor || !MediaStreamTrackGenerator) return null;
   const track = new MediaStreamTrackGenerator({ kind: 'video' });
+  const writer = track.writable.getWriter();
   let present = new AbortController();
   let piped: Promise<void> = Promise.resolve();
 
@@ -35,10 +63,7 @@ export function createPictureSwitch(first: MediaStreamTrack) {
     piped = earlier.then(async () => {
       if (signal.aborted || !MediaStreamTrackProcessor) return;
       const { readable } = new MediaStreamTrackProcessor({ track: source });
-      // A source that ends, or is replaced, doesn't end the recording.
-      await readable
-        .pipeTo(track.writable, { signal, preventClose: true, preventAbort: true })
-        .catch(() => {});
+      await passFrames(readable, writer, signal).catch(() => {});
     });
   }
   show(first);
